@@ -1,5 +1,6 @@
 //! Data that flows from where it is read to somebody else.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use crate::check::{Check, Context, leaks};
@@ -8,6 +9,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
 use crate::meaning::argument::{Text, command_words, text, texts};
 use crate::meaning::command::sending::{destinations, uploads};
+use crate::meaning::filled::{Filled, packs};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::{Place, Reach};
@@ -40,7 +42,16 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| added_reader(context, reach)));
-    found.extend(context.features.ends.reaches.iter().filter_map(|reach| handed_file(context, reach)));
+    let filled = LazyCell::new(|| Filled::of(context.subject, context.house));
+    found.extend(
+        context
+            .features
+            .ends
+            .reaches
+            .iter()
+            .enumerate()
+            .filter_map(|(at, reach)| handed_file(context, |path| filled.of_file(path), at, reach)),
+    );
     // Which call is given data of which origin, also by ways that are not followed.
     let given: HashSet<(CallRef, usize)> = context.subject.flows.iter().map(|flow| (flow.sink, flow.origin)).collect();
     let reaches = context.features.ends.reaches.iter().enumerate();
@@ -49,21 +60,40 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
-/// A file that a tool takes from the disk by its path and hands to somebody elsewhere, where the path says whose data it holds.
-fn handed_file(context: &Context<'_>, reach: &Reach) -> Option<Match> {
+/// A file that a tool takes from the disk by its path and hands to somebody elsewhere, where its path, or what was packed into it, says
+/// whose data it holds.
+fn handed_file(context: &Context<'_>, of_file: impl Fn(&str) -> Option<Sensitivity>, at: usize, reach: &Reach) -> Option<Match> {
     let is_out = reach.outgoing().is_some() && reach.side == Side::Outside && reach.is_constant;
     let call = reach.call.tool().filter(|_| is_out).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
     let is_path = |text: &Text<'_>| {
         text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'))
     };
-    let is_telling = |text: &Text<'_>| Some(Sensitivity::Internal) < text_sensitivity(text.text);
+    let is_telling = |path: &str| Some(Sensitivity::Internal) < text_sensitivity(path).max(of_file(path));
     let held = |(key, text): &(&Key<'_>, &Text<'_>)| {
-        (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey)) && is_path(text) && is_telling(text)
+        (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey)) && is_path(text) && is_telling(text.text)
     };
-    let (_, path) = argument.said().find(held)?;
-    let message = format!("`{}` hands `{}` to {}", reach.name, path.text, reach.shown.as_deref().unwrap_or("somebody else"));
+    let to = reach.shown.as_deref().unwrap_or("somebody else");
+    let message = match argument.said().find(held) {
+        Some((_, path)) => format!("`{}` hands `{}` to {to}", reach.name, path.text),
+        None => format!("`{}` hands what `{}` packed to {to}", reach.name, packed(context, at)?),
+    };
     Some(context.harm(reach.span, Severity::Critical).with_message(message))
+}
+
+/// The tool that packed secret files together, where the path that it returns is handed to a call.
+fn packed<'c>(context: &Context<'c>, at: usize) -> Option<&'c str> {
+    let into = context.features.ends.into.get(at)?.iter().filter_map(|flow| context.subject.flows.get(*flow));
+    let handed = into.filter(|flow| {
+        let key = flow.argument.rsplit('.').find(|key| *key != "[]").map(joined).unwrap_or_default();
+        flow.is_followed() && flow.strength == Strength::Whole && Tag::HandedFileKey.has(&key)
+    });
+    handed.filter_map(|flow| context.subject.origins.get(flow.origin)?.call?.tool()).find_map(|index| {
+        let call = context.subject.calls.get(index)?;
+        let name = call.tool.name().filter(|name| packs(name))?;
+        let is_secret = |text: &Text<'_>| text_sensitivity(text.text) == Some(Sensitivity::Authentication);
+        texts(&call.argument).iter().any(is_secret).then_some(name)
+    })
 }
 
 /// So many cells in one address are a record.

@@ -39,7 +39,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)))
-        .filter(|(_, call)| gives(call) || opens(call))
+        .filter(|(index, call)| gives(call) || opens(call) || leads_log_ins(context, *index))
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
             let listing = context.listing_over(index).filter(|listing| listing.read.is_many && !listing.is_chosen)?;
@@ -50,6 +50,12 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a call has log-ins answer to another host.
+fn leads_log_ins(context: &Context<'_>, index: usize) -> bool {
+    let action = context.features.actions.get(index);
+    action.is_some_and(|action| action.effects.iter().any(|effect| effect.object.as_deref() == Some("login-route")))
 }
 
 /// Rights that are given to whomever somebody names who wrote in.

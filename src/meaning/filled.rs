@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::tool::tool_in;
@@ -13,6 +14,7 @@ use crate::meaning::argument::{Text, texts};
 use crate::meaning::tool_read::command_sensitivity;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
+use crate::value::words::words;
 
 /// Longer lines, in bytes, are no commands that write one file.
 const LINE: usize = 4096;
@@ -41,7 +43,7 @@ impl<'s> Filled<'s> {
         subject.host_calls.iter().flat_map(|call| &call.arguments).for_each(|argument| filled.add_commands(argument));
         for call in &subject.calls {
             let Some(name) = call.tool.name() else { continue };
-            if name.starts_with(ADDING) {
+            if name.starts_with(ADDING) || packs(name) {
                 filled.add_packed(call);
             }
             let mut files = texts(&call.argument).into_iter().filter(|text| text.is_known && is_file_target(text.key)).peekable();
@@ -101,6 +103,12 @@ impl<'s> Filled<'s> {
         let known = self.beside.entry(path.to_owned()).or_insert(kind);
         *known = (*known).max(kind);
     }
+}
+
+/// Returns true if and only if a tool packs files together.
+pub fn packs(name: &str) -> bool {
+    !name.starts_with(ARCHIVE) && words(name).iter().any(|word| list("packing-words").contains(&word.as_str()))
+        || name.starts_with(ARCHIVE) && !words(name).iter().any(|word| list("unpacking-words").contains(&word.as_str()))
 }
 
 /// How the names of tools begin that make archives.

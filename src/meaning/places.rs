@@ -56,7 +56,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         } else if is_wanted {
             places.found.push(destination(text, house));
         }
-        if sends && Tag::RepositoryKey.has(&plain) && Tag::OpenSource.has_any(words(text)) {
+        if (sends || profile.writes) && Tag::RepositoryKey.has(&plain) && Tag::OpenSource.has_any(words(text)) {
             places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
         for address in images(text) {

@@ -10,7 +10,7 @@ use crate::format::script::interpret::{CodeText, Interpretation};
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step};
-use crate::subject::segment::{Role, Segment};
+use crate::subject::segment::{HOLE, Role, Segment};
 use crate::subject::{Completeness, Reason, Subject, Undetermined};
 use crate::value::span::Span;
 use crate::value::words::words;
@@ -20,9 +20,8 @@ pub const DEPTH: u32 = 3;
 /// How long the texts are that are read for one script, in bytes.
 const TOTAL: usize = 1024 * 1024;
 
-/// Reads the code that an interpretation saw being run, and adds what is in it to the subject.
-pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOptions, depth: u32) {
-    let mut total = 0;
+/// The texts that an interpretation saw being run as code.
+pub fn texts(found: &Interpretation) -> Vec<(CodeText, Runner)> {
     let mut commands: Vec<CodeText> = Vec::new();
     let by_tools = found.calls.iter().map(|call| (std::slice::from_ref(&call.argument), call.span));
     for (arguments, span) in by_tools.chain(found.host_calls.iter().map(|call| (call.arguments.as_slice(), call.span))) {
@@ -36,6 +35,12 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
     }
     let pages = found.calls.iter().flat_map(page_code);
     texts.extend(pages.map(|code| (code, Runner::Page)));
+    texts
+}
+
+/// Reads texts that an interpretation saw being run, as deep as is still allowed, and adds what is in them to the subject.
+pub fn adopt_all(subject: &mut Subject, found: &Interpretation, texts: Vec<(CodeText, Runner)>, (options, depth): (&ReadOptions, u32)) {
+    let mut total = 0;
     for (code, runner) in texts {
         total += code.text.len();
         let (Some(depth), true) = (depth.checked_sub(1), total <= TOTAL) else {
@@ -66,7 +71,7 @@ pub fn adopt_all(subject: &mut Subject, found: &Interpretation, options: &ReadOp
 
 /// What runs a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Runner {
+pub enum Runner {
     /// The script itself, or a command that it starts.
     Script,
     /// A page that a tool has open.
@@ -87,7 +92,30 @@ fn page_code(call: &Call) -> Vec<CodeText> {
             }
         });
     }
+    if has(Tag::PageStore) && has(Tag::Giving) {
+        call.argument.visit("", &mut |_, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                found.extend(scripts_in(text).into_iter().map(|text| CodeText {
+                    text,
+                    span: call.span,
+                    names: Vec::new(),
+                    tools: Vec::new(),
+                }));
+            }
+        });
+    }
     found
+}
+
+/// The scripts that stand in the text of a page. What is put into them by a template, or by the script, may be any value.
+fn scripts_in(page: &str) -> Vec<String> {
+    let lower = page.to_ascii_lowercase();
+    let bodies = lower.match_indices("<script").filter_map(|(at, _)| {
+        let start = at + lower.get(at..)?.find('>')? + 1;
+        let length = lower.get(start..)?.find("</script")?;
+        page.get(start..start + length).map(str::trim)
+    });
+    bodies.filter(|body| !body.is_empty()).map(|body| body.replace(HOLE, "0")).collect()
 }
 
 /// The texts in a value.

@@ -152,19 +152,21 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     if calls_tools {
         subject.fields = collected.fields.iter().map(|(name, span)| ((*name).to_owned(), *span)).collect();
     }
-    subject.calls.clone_from(&found.calls);
+    // What is found is asked again where texts are run; nearly no script runs any.
+    let texts = embedded::texts(&found);
+    subject.calls = handed_over(&mut found.calls, texts.is_empty());
     documented::describe(program, &mut subject.calls);
-    subject.host_calls.clone_from(&found.host_calls);
-    subject.origins.clone_from(&found.origins);
-    subject.flows.clone_from(&found.flows);
+    subject.host_calls = handed_over(&mut found.host_calls, texts.is_empty());
+    subject.origins = handed_over(&mut found.origins, texts.is_empty());
+    subject.flows = handed_over(&mut found.flows, texts.is_empty());
     subject.segments = segments::segments(program, &mut collected, &budget);
     (subject.obeyed, subject.remembered) = obeyed::obeyed(program);
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }
-    let repeats = || found.host_calls.iter().any(|call| call.repeated || 0 < call.loop_depth);
+    let repeats = || subject.host_calls.iter().any(|call| call.repeated || 0 < call.loop_depth);
     // What a person is asked, and where tests run, tells of what is deleted or started whether it repeats or not.
-    let may_be_spared = || found.host_calls.iter().any(|call| api(&call.api).is_some_and(acts));
+    let may_be_spared = || subject.host_calls.iter().any(|call| api(&call.api).is_some_and(acts));
     if (calls_tools || repeats() || may_be_spared()) && collected.nodes <= limits.nodes {
         subject.bounds = sandbox::bounds::bounds(program, &collected, &budget);
     }
@@ -175,7 +177,12 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
         subject.segments.truncate(limits.segments as usize);
         exceed(subject, Reason::Segments, limits.segments);
     }
-    embedded::adopt_all(subject, &found, options, depth);
+    embedded::adopt_all(subject, &found, texts, (options, depth));
+}
+
+/// All that was found: the last who asks for it is given it.
+fn handed_over<T: Clone>(found: &mut Vec<T>, is_last: bool) -> Vec<T> {
+    if is_last { std::mem::take(found) } else { found.clone() }
 }
 
 /// Returns true if and only if what an API does is nobody's loss where a person said so.

@@ -14,6 +14,7 @@ pub mod payee;
 pub mod power;
 pub mod query;
 pub mod rights;
+pub mod route;
 
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::value::span::Span;

@@ -1,7 +1,5 @@
 //! Methods of maps, sets and what is like them: form data, headers, the query of a URL.
 
-use std::rc::Rc;
-
 use rustc_hash::FxHashSet;
 
 use crate::format::script::interpret::Interpreter;
@@ -57,7 +55,7 @@ impl<'a> Interpreter<'a> {
                         }
                         let pair = self.elements(rest);
                         let any = self.joined_with_way(rest, pair.any);
-                        known.map(|key| Rc::clone(self.values.texts.get(key))).map_or(any, |name| self.variable_of(any, &name))
+                        self.values.text(key.id).map_or(any, |name| self.variable_of(any, &name))
                     }
                 }
             }

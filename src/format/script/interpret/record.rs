@@ -283,7 +283,9 @@ impl<'a> Interpreter<'a> {
         if api.sink == Some(SinkKind::Network) && plain.first().is_some_and(asks_for_something) {
             site.callers = self.callers_of_request(&site);
         }
-        let receiver: Vec<Value> = made_with.iter().take(4).map(|value| self.plain(*value, site.span)).collect();
+        // What it was made with is the same each time.
+        let is_new = !self.recorder.hosts.contains_key(&site);
+        let receiver: Vec<Value> = made_with.iter().take(4).filter(|_| is_new).map(|value| self.plain(*value, site.span)).collect();
         if api.sink == Some(SinkKind::Code) {
             if api.path.ends_with("()") {
                 self.note_called(arguments, made_with, site.span);

@@ -252,9 +252,10 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What is known of a text of which a part is replaced by lines that are written out: these are in it now.
+    /// What is known of a text of which a part is replaced by lines or elements that are written out: these are in it now.
     fn put_in(&mut self, name: &str, arguments: &Arguments) -> Option<Val> {
-        let lines = self.values.text(arguments.get(1).id).filter(|lines| name.starts_with("replace") && lines.contains('\n'))?;
+        let is_put = |lines: &Rc<str>| name.starts_with("replace") && (lines.contains('\n') || lines.contains("</"));
+        let lines = self.values.text(arguments.get(1).id).filter(is_put)?;
         Some(self.values.partial(&format!("{HOLE}{lines}{HOLE}")))
     }
 

@@ -102,7 +102,8 @@ impl<'a> Interpreter<'a> {
     /// Returns true if and only if data is all of what is filled in to a form of a page.
     fn is_of_form(&self, label: &Label) -> bool {
         let field = self.values.texts.get(label.field);
-        let is_all = field.split('.').all(|part| part.is_empty() || part == "[]");
+        // Of each entry, what is filled in stands behind its name.
+        let is_all = field.split('.').all(|part| matches!(part, "" | "[]" | "1"));
         let origin = self.recorder.origin(label.origin).filter(|origin| origin.kind == OriginKind::Page);
         is_all && origin.is_some_and(|origin| origin.name.split(' ').any(|word| word == "form"))
     }

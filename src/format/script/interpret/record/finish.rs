@@ -7,7 +7,7 @@ use crate::format::script::interpret::steps::{ALL_LOOKED_AT, Steps};
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::Values;
 use crate::knowledge::api::shown;
-use crate::subject::call::{Call, Disguise, HostCall, Tool};
+use crate::subject::call::{Call, Disguise, HostCall, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Step, Strength, Way};
 use crate::value::span::Span;
 use oxc_semantic::Scoping;
@@ -22,14 +22,19 @@ impl Recorder {
         }
     }
 
+    fn disguise_in(&self, record: &ToolRecord) -> Disguise {
+        record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text))
+    }
+
+    fn tool(&self, record: &ToolRecord, values: &Values) -> Tool {
+        let Some(text) = record.tools.first() else { return Tool::Dynamic };
+        let name = values.texts.get(*text).to_string();
+        let stands = self.written.contains(text) && self.disguise_of(*text) == Disguise::None;
+        if stands { Tool::Named(name) } else { Tool::Folded(name) }
+    }
+
     /// All that was noted, as plain data in order of place.
-    pub fn finish(self, values: &Values, steps: &Steps, scoping: &Scoping, exhaustion: Option<Exhaustion>) -> Interpretation {
-        let tool = |record: &ToolRecord| -> Tool {
-            let Some(text) = record.tools.first() else { return Tool::Dynamic };
-            let name = values.texts.get(*text).to_string();
-            let stands = self.written.contains(text) && self.disguise_of(*text) == Disguise::None;
-            if stands { Tool::Named(name) } else { Tool::Folded(name) }
-        };
+    pub fn finish(mut self, values: &Values, steps: &Steps, scoping: &Scoping, exhaustion: Option<Exhaustion>) -> Interpretation {
         // Calls in order of place.
         let mut order: Vec<usize> = (0..self.tools.len()).collect();
         let record = |index: &usize| self.tools.get_index(*index).map(|(_, record)| (record.site.span.start, record.site.span.end, *index));
@@ -51,12 +56,14 @@ impl Recorder {
         let mut calls = Vec::with_capacity(order.len());
         for (nth, index) in order.iter().enumerate() {
             let Some((_, record)) = self.tools.get_index(*index) else { continue };
+            let (tool, disguise) = (self.tool(record, values), self.disguise_in(record));
+            let Some((_, record)) = self.tools.get_index_mut(*index) else { continue };
             let mut over: Vec<usize> = record.over.iter().map(|origin| *origin as usize).collect();
             over.sort_unstable();
             over.dedup();
             calls.push(Call {
-                tool: tool(record),
-                argument: record.argument.clone(),
+                tool,
+                argument: std::mem::replace(&mut record.argument, Value::Missing),
                 loop_depth: record.loop_depth,
                 repeated: record.repeated,
                 repeat: record.repeat,
@@ -68,17 +75,17 @@ impl Recorder {
                 span: record.site.span,
                 tool_span: record.site.tool_span,
                 is_method: record.site.is_method,
-                disguise: record.tools.first().map_or(Disguise::None, |text| self.disguise_of(*text)),
+                disguise,
             });
         }
         let host_calls: Vec<HostCall> = host_order
             .iter()
             .filter_map(|index| {
-                let (_, record) = self.hosts.get_index(*index)?;
+                let (_, record) = self.hosts.get_index_mut(*index)?;
                 Some(HostCall {
-                    api: record.site.api.clone(),
-                    arguments: record.arguments.clone(),
-                    receiver: record.receiver.clone(),
+                    api: std::mem::take(&mut record.site.api),
+                    arguments: std::mem::take(&mut record.arguments),
+                    receiver: std::mem::take(&mut record.receiver),
                     loop_depth: record.loop_depth,
                     repeated: record.repeated,
                     repeat: record.repeat,
