@@ -40,6 +40,11 @@ impl Read {
         let names: Vec<&str> = field.split('.').filter(|part| !part.is_empty() && *part != "[]").collect();
         let Some(last) = names.last() else { return read };
         let parts = words(last);
+        // `card.number` is a number of nothing by itself.
+        let parts = match names.as_slice() {
+            [.., of, "number" | "no"] if category(&words(&format!("{of} {last}"))).is_some() => words(&format!("{of} {last}")),
+            _ => parts,
+        };
         let is_tool = self.kind == OriginKind::Tool;
         // Of what was given the whole environment to run in: what a program says when it has run.
         if self.kind == OriginKind::Environment && self.is_many && Tag::RunAnswer.has(&last.to_lowercase()) {

@@ -200,8 +200,11 @@ fn host_effects(call: &HostCall, house: &House) -> Vec<Effect> {
     effects.map(|effect| if is_paired { effect } else { Effect { said: Said::Words, ..effect } }).collect()
 }
 
+/// The words of a command, or the one line that it is.
+type Words = Vec<String>;
+
 /// The programs or lines of a host call, and the arguments that they may be given.
-fn heads_and_rests(call: &HostCall) -> Option<(Vec<Vec<String>>, Vec<Vec<String>>)> {
+fn heads_and_rests(call: &HostCall) -> Option<(Vec<Words>, Vec<Words>)> {
     let first = call.arguments.first()?;
     let given = call.arguments.get(1).map(choices).unwrap_or_default();
     let mut rests: Vec<Vec<String>> = given.into_iter().flat_map(rests_of).collect();
