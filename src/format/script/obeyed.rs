@@ -12,16 +12,21 @@ use crate::value::words::{joined, split_owner, words};
 
 /// Methods by which a server of the Model Context Protocol declares what it offers: `tool(name, description, …)`.
 const DECLARING: [&str; 2] = ["tool", "prompt"];
+/// Methods by which one says what such a server answers.
+const ANSWERING: [&str; 4] = ["registerTool", "registerPrompt", "registerResource", "addTool"];
 /// How many are kept of one script.
 const KEPT: usize = 1_000;
 
 /// Where such texts stand, and those that an agent is told to remember, each in order of place.
 pub(super) fn obeyed(program: &Program<'_>) -> (Vec<Span>, Vec<Span>) {
-    let mut visitor = Obeyed { found: Vec::new(), remembered: Vec::new(), instructs: false };
+    let mut visitor = Obeyed { found: Vec::new(), remembered: Vec::new(), instructs: false, answers: false };
     visitor.visit_program(program);
     // What an agent will be told may be put together of any text of the script.
     if visitor.instructs {
         visitor.remembered.push(span_of(program));
+    }
+    if visitor.answers {
+        visitor.found.push(span_of(program));
     }
     visitor.found.sort_unstable();
     visitor.remembered.sort_unstable();
@@ -33,6 +38,8 @@ struct Obeyed {
     remembered: Vec<Span>,
     /// It calls a tool by which others are told what to do: `registry_update_tool`.
     instructs: bool,
+    /// It says what a server for agents answers.
+    answers: bool,
 }
 
 impl Obeyed {
@@ -129,6 +136,10 @@ impl<'a> VisitJs<'a> for Obeyed {
         {
             self.keep(said);
         }
+        // What its tools answer may be put together of any text of the script.
+        self.answers |= member
+            .and_then(|member| member.static_property_name())
+            .is_some_and(|name| DECLARING.contains(&name) && 1 < it.arguments.len() || ANSWERING.contains(&name));
         self.instructs |= names_tool(it, instructs);
         if names_tool(it, |name| Tag::Acting.has_any(words(name))) {
             let arguments = it.arguments.iter().filter_map(Argument::as_expression).map(Expression::get_inner_expression);

@@ -28,6 +28,7 @@ impl<'a> Interpreter<'a> {
         if let Some(kept) = self.all_that_is_kept(value, span) {
             value = kept;
         }
+        value = self.with_put(value, span).unwrap_or(value);
         value = self.as_json(value, span, 6);
         if let Some(text) = self.known_json(value, 8) {
             return self.values.string(&text);

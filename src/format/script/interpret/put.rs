@@ -1,7 +1,7 @@
 //! What a script puts into something that it only read: `policy.bindings.push({ … })` before `setIamPolicy({ policy })`.
 
 use crate::format::script::interpret::Interpreter;
-use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::subject::flow::{OriginKind, Strength};
@@ -18,9 +18,9 @@ pub struct Put {
 }
 
 impl Interpreter<'_> {
-    /// Notes that an object of the script's own is put into something of which only the origin is known.
+    /// Notes that an object or a text of the script's own is put into something of which only the origin is known.
     pub fn put_into(&mut self, into: Val, key: Option<&str>, value: Val) {
-        if !self.is_plain(value) {
+        if !self.is_plain(value) && self.values.text(value.id).is_none() {
             return;
         }
         for (origin, field) in self.whole_origins(into) {
@@ -78,6 +78,9 @@ impl Interpreter<'_> {
         origins.dedup();
         let all: Vec<Put> = origins.iter().filter_map(|origin| self.put.get(origin)).flatten().cloned().collect();
         for put in all {
+            if !self.is_plain(put.value) {
+                continue;
+            }
             let known = self.field_of(keys, &put.key);
             let value = match known.filter(|known| self.is_plain(*known)) {
                 Some(before) => self.array(span.start, &[before, put.value], None),
@@ -85,6 +88,24 @@ impl Interpreter<'_> {
             };
             self.set_key(keys, &put.key, value);
         }
+    }
+
+    /// What was only read and is written anew, with what was put into it: `JSON.stringify(settings)`.
+    pub fn with_put(&mut self, value: Val, span: Span) -> Option<Val> {
+        if self.put.is_empty() || !self.values.atoms(value.id).is_empty() {
+            return None;
+        }
+        let origins: Vec<u32> = self.whole_origins(value).into_iter().map(|(origin, _)| origin).collect();
+        let all: Vec<Put> = origins.iter().filter_map(|origin| self.put.get(origin)).flatten().cloned().collect();
+        if all.is_empty() {
+            return None;
+        }
+        let object = self.allocate(derived(span, 19), ObjectKind::Plain(None));
+        for put in all {
+            self.set_key(object, &put.key, put.value);
+        }
+        self.add_rest(object, value);
+        Some(self.values.object(object))
     }
 
     fn is_plain(&self, value: Val) -> bool {

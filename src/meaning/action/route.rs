@@ -1,0 +1,128 @@
+//! What leads people and mail elsewhere from now on: where a log-in answers to, what an edge sends on, which server takes mail; and what
+//! has the mails of many tell another host what is known of each of them.
+
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::named::named_sensitivity;
+use crate::knowledge::provider::{is_service, registrable};
+use crate::knowledge::sensitivity::Sensitivity;
+use crate::knowledge::words::Tag;
+use crate::knowledge::{House, Side, destination};
+use crate::meaning::action::power::grant;
+use crate::meaning::argument::{is_no, is_yes};
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
+use crate::value::severity::Severity;
+use crate::value::words::words;
+
+/// What a call leads elsewhere.
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+    if !tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Changing.has(word)) {
+        return merged(argument, house).into_iter().collect();
+    }
+    let found = [answered(tool, argument, house), sent_on(argument, house), named(tool, argument, house), merged(argument, house)];
+    found.into_iter().flatten().collect()
+}
+
+/// A log-in that answers to another host: whoever has that gets the codes by which people are let in.
+fn answered(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    if !tool.has(Tag::LoginKeeper) {
+        return None;
+    }
+    let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
+    let (_, to) = argument.said().find(|(key, text)| key.has(Tag::RedirectKey) && is_led_out(text.text))?;
+    let is_open = argument.values().any(|(key, value)| {
+        let skips = || key.words.first().is_some_and(|first| matches!(first.as_str(), "skip" | "bypass" | "auto"));
+        key.has(Tag::LoginCheck) && if skips() { is_yes(value) } else { is_no(value) }
+    });
+    let says = format!("has a log-in answer to another host: `{}`", destination(to.text, house).shown);
+    let object = if is_open { "access" } else { "login-route" };
+    Some(grant(object, says).at(Side::Outside))
+}
+
+/// A rule that sends whoever wants to log in or pay to the host of somebody else.
+fn sent_on(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    let mut is_rule = false;
+    let mut is_entrance = false;
+    let mut own: Option<&str> = None;
+    let mut to: Option<&str> = None;
+    for (key, text) in argument.said() {
+        if key.is(Tag::RouteKey) && text.text.contains("://") {
+            to = to.or(Some(text.text)).filter(|to| destination(to, house).side == Side::Outside && !is_known(to));
+        } else {
+            is_rule |= words(text.text).first().is_some_and(|first| matches!(first.as_str(), "redirect" | "forward" | "rewrite" | "proxy"));
+            is_entrance |= text.text.contains('/') && words(text.text).iter().any(|word| Tag::LoginPath.has(word));
+            own = own.or_else(|| host(text.text).filter(|host| host.contains('.')));
+        }
+    }
+    let to = to.filter(|to| is_rule && is_entrance && domain(to).is_some() && domain(to) != own.and_then(registrable))?;
+    Some(grant("access", format!("sends who logs in to another host: `{}`", destination(to, house).shown)).at(Side::Outside))
+}
+
+/// A record of a domain that has another server take its mail, or say where its hosts are.
+fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    if !tool.has(Tag::NameKeeper) {
+        return None;
+    }
+    let mut kind = None;
+    let mut to = None;
+    for (key, text) in argument.said() {
+        match key.joined.as_str() {
+            "type" | "recordtype" => kind = ["MX", "NS"].into_iter().find(|known| text.text.eq_ignore_ascii_case(known)).or(kind),
+            // A zone of the house's own, which nobody outside asks.
+            "zone" | "zonename" | "domain" if destination(text.text, house).side == Side::Inside => return None,
+            _ => {
+                let last = text.text.split_whitespace().last().unwrap_or_default().trim_end_matches('.');
+                let is_host = key.is(Tag::RouteKey) && last.contains('.');
+                to = to.or(Some(last).filter(|last| is_host && destination(last, house).side == Side::Outside && !is_service(last)));
+            }
+        }
+    }
+    let (kind, to) = (kind?, to?);
+    let what = if kind == "MX" { "the mail of a domain" } else { "the names of a domain" };
+    Some(grant("access", format!("leads {what} to another host: `{to}`")).at(Side::Outside))
+}
+
+/// A text for many that has each reader's program tell another host what is known of the reader: `https://host/?card={{card_number}}`.
+fn merged(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    argument.texts().iter().find_map(|text| {
+        let addresses =
+            text.text.match_indices("https://").filter_map(|(at, _)| text.text.get(at..)?.split(['"', '\'', ' ', '<', '>', ')']).next());
+        let told = addresses.filter_map(|address| Some((address, fields(address).find(|field| is_dear(field))?)));
+        let (address, field) =
+            told.into_iter().find(|(address, _)| destination(address, house).side == Side::Outside && !is_known(address))?;
+        let says = format!("has `{field}` of each reader told to {}", destination(address, house).shown);
+        let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
+        Some(effect.at(Side::Outside))
+    })
+}
+
+/// The fields that a template puts into an address: `{{recipient.taxId}}`, `{{ order.card }}`, `*|TAX_ID|*`.
+fn fields(address: &str) -> impl Iterator<Item = &str> {
+    let marks = [("{{", "}}"), ("*|", "|*"), ("<%=", "%>"), ("%%", "%%")];
+    marks.into_iter().flat_map(move |(open, close)| {
+        address.split(open).skip(1).filter_map(move |rest| Some(rest.split_once(close)?.0.trim())).filter(|field| !field.is_empty())
+    })
+}
+
+fn is_dear(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or(field);
+    // What lets one out of a list of readers lets nobody in.
+    let is_of_mail = words(last).iter().any(|word| matches!(word.as_str(), "unsubscribe" | "optout" | "tracking" | "campaign"));
+    !is_of_mail && named_sensitivity(last).is_some_and(|kind| Sensitivity::Health <= kind)
+}
+
+fn is_known(address: &str) -> bool {
+    host(address).is_some_and(is_service)
+}
+
+fn domain(address: &str) -> Option<&str> {
+    host(address).and_then(registrable)
+}
+
+/// The host of an address, or the text itself where it is one.
+fn host(text: &str) -> Option<&str> {
+    let behind = text.split_once("://").map_or(text, |(_, rest)| rest);
+    let host = behind.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    (is_host && !host.is_empty()).then_some(host)
+}
