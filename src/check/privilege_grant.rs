@@ -1,7 +1,8 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
 use crate::check::{Check, Context, threats};
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::Side;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
@@ -43,7 +44,14 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
             let listing = context.listing_over(index).filter(|listing| listing.read.is_many && !listing.is_chosen)?;
-            let severity = if listing.read.is_unfiltered { Severity::Critical } else { Severity::High };
+            // One of another house has no business in any part of what is listed.
+            let is_stranger = || {
+                let action = context.features.actions.get(index);
+                let is_outside = |effect: &Effect| effect.kind == EffectKind::Grant && effect.place == Some(Side::Outside);
+                action.is_some_and(|action| action.all().any(|(_, effect)| is_outside(effect)))
+                    || call.tool.name().map(words).is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
+            };
+            let severity = if listing.read.is_unfiltered || is_stranger() { Severity::Critical } else { Severity::High };
             let whom = if gives(call) { "somebody" } else { "everybody" };
             let message = format!("`{}` lets {whom} in at each of what `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
@@ -94,7 +102,14 @@ fn gives(call: &Call) -> bool {
     let said = call.tool.name().map(words).unwrap_or_default();
     let mut names = false;
     call.argument.visit_properties(&mut |property| {
-        names |= Tag::WhomKey.has(&joined(&property.key)) && matches!(&property.value, Value::String(text, _) if !text.is_empty());
+        let key = joined(&property.key);
+        let is_whom = Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || matches!(key.as_str(), "emails" | "users" | "userids");
+        let is_written = |value: &Value| matches!(value, Value::String(text, _) if !text.is_empty());
+        names |= is_whom
+            && match &property.value {
+                Value::Array(all, _) => !all.is_empty() && all.iter().all(is_written),
+                value => is_written(value),
+            };
     });
     names && !Tag::Destroying.has_any(said.iter()) && !Tag::GivingNothing.has_any(said.iter())
 }

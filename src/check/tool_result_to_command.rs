@@ -11,7 +11,7 @@ use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::nested::{host_lines, tool_lines};
 use crate::meaning::argument::{Written, text, texts};
-use crate::meaning::command::runs_its_input;
+use crate::meaning::command::{is_walled_in, runs_its_input};
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
@@ -51,6 +51,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program if context.subject.is_of_module() && reach.is_confined() => {
                 Some((Severity::Low, Action::Log))
             }
+            _ if is_walled(context, flow) => Some((Severity::Low, Action::Log)),
             // A person saw it, and said so.
             _ if context.is_spared(passage.reach, EffectKind::Run) => Some((Severity::Low, Action::Log)),
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
@@ -130,6 +131,21 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
+/// The lines that a call has run, as far as it writes them out.
+fn lines(context: &Context<'_>, call: CallRef) -> Vec<String> {
+    match call {
+        CallRef::Tool(index) => context.subject.calls.get(index).map(|call| tool_lines(&call.argument)),
+        CallRef::Host(index) => context.subject.host_calls.get(index).map(host_lines),
+    }
+    .unwrap_or_default()
+}
+
+/// Returns true if and only if all that a call runs is run in a container from which nothing gets out.
+fn is_walled(context: &Context<'_>, flow: &Flow) -> bool {
+    let lines = lines(context, flow.sink);
+    !lines.is_empty() && lines.iter().all(|line| is_walled_in(line))
+}
+
 /// What comes from elsewhere and is fed to a program that runs what it reads: `execSync('bash -s', { input: answer })`.
 fn fed(context: &Context<'_>) -> Vec<Match> {
     let ends = &context.features.ends;
@@ -142,11 +158,7 @@ fn fed(context: &Context<'_>) -> Vec<Match> {
         if !is_input || !is_told || !reach.does(SinkKind::Command) || context.is_spared(passage.reach, EffectKind::Run) {
             continue;
         }
-        let lines = match flow.sink {
-            CallRef::Tool(index) => context.subject.calls.get(index).map(|call| tool_lines(&call.argument)),
-            CallRef::Host(index) => context.subject.host_calls.get(index).map(host_lines),
-        };
-        if lines.is_some_and(|lines| lines.iter().any(|line| runs_its_input(line))) && seen.insert(passage.reach) {
+        if lines(context, flow.sink).iter().any(|line| runs_its_input(line)) && seen.insert(passage.reach) {
             let message = format!("{} is run by `{}`, which is fed with it", passage.read.words, reach.name);
             let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
             found.push(own.with_message(message).with_steps(flow.steps.clone()));

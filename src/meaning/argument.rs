@@ -193,6 +193,7 @@ fn says_dry_run(property: &Property) -> bool {
     let name = joined(&property.key);
     let is_name = Tag::DryRunKey.has(&name);
     is_name && choices(&property.value).into_iter().all(means_yes)
+        || Tag::CarryOutKey.has(&name) && choices(&property.value).into_iter().all(is_no)
         || name == "mode" && text(&property.value).is_some_and(|mode| Tag::DryRunMode.has(mode))
 }
 

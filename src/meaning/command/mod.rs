@@ -52,6 +52,20 @@ pub fn runs_its_input(line: &str) -> bool {
     })
 }
 
+/// Returns true if and only if a line runs what it is given in a container from which nothing gets out: without a network, and without a
+/// hand on the machine beneath.
+pub fn is_walled_in(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_container = matches!(words.as_slice(), ["docker" | "podman" | "nerdctl", "run", ..]);
+    let is_cut_off = words.iter().any(|word| matches!(*word, "--network=none" | "--net=none"))
+        || words.windows(2).any(|pair| matches!(pair, ["--network" | "--net", "none"]));
+    let reaches_out = |word: &&str| {
+        let is_mount = word.starts_with("/:") || word.contains("docker.sock") || word.contains("source=/,");
+        is_mount || matches!(*word, "--privileged" | "--pid=host" | "--ipc=host")
+    };
+    is_container && is_cut_off && !words.iter().any(reaches_out)
+}
+
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
 fn trusting(mut commands: Vec<Command>, house: &House) -> Vec<Command> {
     if house.trusted.is_empty() {

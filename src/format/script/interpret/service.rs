@@ -21,6 +21,7 @@ use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self, SinkKind};
 use crate::subject::flow::{ITSELF, Origin, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::words;
 
@@ -300,7 +301,12 @@ impl<'a> Interpreter<'a> {
     /// `octokit.paginate(octokit.repos.list, { … })`: the method that is passed is called.
     fn call_via(&mut self, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
-        self.call_value(arguments.get(0), this, &arguments.skip(1), span)
+        let mut method = arguments.get(0);
+        // Some name the method, by the way that leads to it: `apiCall('users.list', …)`.
+        if let Some(name) = self.values.text(method.id).filter(|name| !name.contains([' ', '/', HOLE])) {
+            method = name.split('.').fold(this, |value, part| self.property(value, part, span));
+        }
+        self.call_value(method, this, &arguments.skip(1), span)
     }
 
     /// Which call it is; it is named by its method, not by an argument.

@@ -84,6 +84,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
             let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
             found.endless.push(function.span());
             found.resting.extend((is_rested || rests(&function.span())).then(|| function.span()));
+            found.paced.extend((is_rested || waits(program.source_text, function.span())).then(|| function.span()));
             let mut names = Names { walker: &walker, called: Vec::new() };
             names.function(*function);
             pending.extend(names.called);
