@@ -36,7 +36,7 @@ pub fn feedback(subject: &Subject) -> Vec<Feedback> {
         let given = fed.get(&taker).into_iter().flatten().filter_map(|index| subject.calls.get(*index));
         let feeding: Vec<&Call> = given.filter(feeds).collect();
         if let Some(first) = feeding.first() {
-            let is_growing = 1 < feeding.len();
+            let is_growing = 1 < feeding.len() || feeding.iter().any(|call| puts_several(&call.argument));
             let how = if is_growing { ", more than once, all that is taken from it" } else { " what is taken from it" };
             found.push(Feedback { span: first.span, is_growing, what: format!("`{}` puts back into `{queue}`{how}", first.tool.shown()) });
         }
@@ -85,6 +85,13 @@ fn does(call: &Call, any: Tag) -> bool {
 
 fn owner(call: &Call) -> Vec<String> {
     ToolName::of(call.tool.name().unwrap_or_default()).owner
+}
+
+/// Returns true if and only if a call puts more than one thing in: `{ messages: [{ body }, { body }] }`.
+fn puts_several(argument: &Value) -> bool {
+    let is_object = |value: &Value| matches!(value, Value::Object(..));
+    let is_several = |value: &Value| matches!(value, Value::Array(all, _) if 1 < all.len() && all.iter().all(is_object));
+    properties(argument).iter().any(|property| is_several(&property.value))
 }
 
 /// The name of the queue that a call works on, where it is written out.

@@ -46,6 +46,11 @@ impl Read {
             _ => parts,
         };
         let is_tool = self.kind == OriginKind::Tool;
+        // Where a secret lies, of a list of them, is none.
+        if is_tool && self.sensitivity == Some(Sensitivity::Authentication) && matches!(*last, "path" | "paths" | "mount") {
+            (read.sensitivity, read.is_harmless) = (None, true);
+            return read;
+        }
         // Of what was given the whole environment to run in: what a program says when it has run.
         if self.kind == OriginKind::Environment && self.is_many && Tag::RunAnswer.has(&last.to_lowercase()) {
             (read.sensitivity, read.is_harmless, read.is_many) = (None, true, false);

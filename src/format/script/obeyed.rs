@@ -94,12 +94,15 @@ fn names_tool(call: &CallExpression<'_>, is_one: impl Fn(&str) -> bool) -> bool 
 /// Returns true if and only if the name of a tool or method says that it changes what agents are told: their tools' descriptions, their
 /// prompts.
 fn instructs(name: &str) -> bool {
-    let named = words(split_owner(name).1);
+    let (owner, method) = split_owner(name);
+    let named = words(method);
     let changes =
         named.iter().any(|word| Tag::ChangingRecord.has(word) || matches!(word.as_str(), "register" | "publish" | "create" | "set"));
     let last = named.last().map_or("", String::as_str);
     let is_told = matches!(last, "tool" | "prompt" | "prompts" | "instructions" | "skill" | "persona");
-    changes && 2 < named.len() && is_told
+    // `agents:registry_update`: what is registered with agents is told to them.
+    let is_registry = Tag::Acting.has_any(words(owner)) && named.iter().any(|word| matches!(word.as_str(), "registry" | "tool" | "tools"));
+    changes && (2 < named.len() && is_told || is_registry)
 }
 
 /// Returns true if and only if an object says when something is done again: `{ cron: '0 * * * *', prompt: '…' }`.

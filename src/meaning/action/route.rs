@@ -65,11 +65,13 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     }
     let mut kind = None;
     let mut to = None;
+    let mut own = None;
     for (key, text) in argument.said() {
         match key.joined.as_str() {
             "type" | "recordtype" => kind = ["MX", "NS"].into_iter().find(|known| text.text.eq_ignore_ascii_case(known)).or(kind),
             // A zone of the house's own, which nobody outside asks.
-            "zone" | "zonename" | "domain" if destination(text.text, house).side == Side::Inside => return None,
+            "zone" | "zonename" | "domain" | "zoneid" if destination(text.text, house).side == Side::Inside => return None,
+            "zone" | "zonename" | "domain" => own = own.or_else(|| registrable(text.text.trim_end_matches('.'))),
             _ => {
                 let last = text.text.split_whitespace().last().unwrap_or_default().trim_end_matches('.');
                 let is_host = key.is(Tag::RouteKey) && last.contains('.');
@@ -77,7 +79,7 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
             }
         }
     }
-    let (kind, to) = (kind?, to?);
+    let (kind, to) = (kind?, to.filter(|to| own.is_none() || registrable(to) != own)?);
     let what = if kind == "MX" { "the mail of a domain" } else { "the names of a domain" };
     Some(grant("access", format!("leads {what} to another host: `{to}`")).at(Side::Outside))
 }
@@ -97,14 +99,15 @@ fn merged(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
 }
 
 /// The fields that a template puts into an address: `{{recipient.taxId}}`, `{{ order.card }}`, `*|TAX_ID|*`.
-fn fields(address: &str) -> impl Iterator<Item = &str> {
+pub fn fields(address: &str) -> impl Iterator<Item = &str> {
     let marks = [("{{", "}}"), ("*|", "|*"), ("<%=", "%>"), ("%%", "%%")];
     marks.into_iter().flat_map(move |(open, close)| {
         address.split(open).skip(1).filter_map(move |rest| Some(rest.split_once(close)?.0.trim())).filter(|field| !field.is_empty())
     })
 }
 
-fn is_dear(field: &str) -> bool {
+/// Returns true if and only if a field of a template tells how somebody is, what somebody pays with, or how somebody gets in.
+pub fn is_dear(field: &str) -> bool {
     let last = field.rsplit('.').next().unwrap_or(field);
     // What lets one out of a list of readers lets nobody in.
     let is_of_mail = words(last).iter().any(|word| matches!(word.as_str(), "unsubscribe" | "optout" | "tracking" | "campaign"));
