@@ -49,7 +49,11 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                 let action = context.features.actions.get(index);
                 let is_outside = |effect: &Effect| effect.kind == EffectKind::Grant && effect.place == Some(Side::Outside);
                 action.is_some_and(|action| action.all().any(|(_, effect)| is_outside(effect)))
-                    || call.tool.name().map(words).is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
+                    || call
+                        .tool
+                        .name()
+                        .map(words)
+                        .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
             let severity = if listing.read.is_unfiltered || is_stranger() { Severity::Critical } else { Severity::High };
             let whom = if gives(call) { "somebody" } else { "everybody" };

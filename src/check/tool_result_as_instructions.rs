@@ -138,7 +138,9 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
             // What a person asks an agent is what it is there for.
             (true, _) if is_material || read.kind == OriginKind::Incoming && !means.is_unasked => Some((Severity::Low, Action::Log)),
             (true, true) => Some((Severity::Critical, Action::Block)),
-            (true, false) if means.is_unasked && is_of_system && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
+            (true, false) if means.is_unasked && is_of_system && flow.strength == Strength::Whole => {
+                Some((Severity::Critical, Action::Block))
+            }
             (true, false) if means.is_unasked => Some((Severity::High, Action::Confirm)),
             (true, false) => Some((Severity::Medium, Action::Warn)),
             // What a service of one's own keeps for the messages of a model is its owner's text.

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::knowledge::act::is_act_verb;
+use crate::knowledge::command::list;
 use crate::knowledge::path::{parts_of, split, start, whole};
 use crate::knowledge::slots::numbers;
 use crate::knowledge::text::{List, Name, Text};
@@ -430,7 +431,7 @@ fn service(parts: &[&str], made: &'static [&'static str]) -> Option<Form> {
     let has_acted = before.windows(2).any(|pair| matches!(pair, [name, "()"] if acts(name) && !is_link(name)));
     let is_result = before.contains(&"()");
     // What a method gives is known by the type of one: it may as well be a list of them.
-    let is_listed = before.is_empty() && parts.first().is_some_and(|own| own.starts_with('<')) && OF_LISTS.contains(&member);
+    let is_listed = before.is_empty() && parts.first().is_some_and(|own| own.starts_with('<')) && list("list-methods").contains(&member);
     if is_listed || is_result && (row.is_agent || is_plain(member)) {
         return None;
     }
@@ -466,79 +467,9 @@ pub fn is_acting(name: &str) -> bool {
     words(name).iter().any(|word| is_verb(word) || is_act_verb(word))
 }
 
-/// Methods of JavaScript's lists that no service has under the same name.
-const OF_LISTS: &[&str] = &[
-    "concat",
-    "every",
-    "findIndex",
-    "flat",
-    "flatMap",
-    "forEach",
-    "indexOf",
-    "join",
-    "map",
-    "pop",
-    "reverse",
-    "shift",
-    "slice",
-    "some",
-    "splice",
-];
-
 /// Methods of texts, lists, maps, promises and streams of JavaScript itself, which do nothing to a service.
 fn is_plain(name: &str) -> bool {
-    const PLAIN: &[&str] = &[
-        "at",
-        "entries",
-        "fill",
-        "filter",
-        "find",
-        "includes",
-        "keys",
-        "push",
-        "reduce",
-        "sort",
-        "toString",
-        "toJSON",
-        "toISOString",
-        "trim",
-        "values",
-        "valueOf",
-        "then",
-        "catch",
-        "finally",
-        "match",
-        "matchAll",
-        "normalize",
-        "padEnd",
-        "padStart",
-        "repeat",
-        "replace",
-        "replaceAll",
-        "search",
-        "split",
-        "startsWith",
-        "endsWith",
-        "substring",
-        "toLowerCase",
-        "toUpperCase",
-        "has",
-        "next",
-        "on",
-        "once",
-        "emit",
-        "pipe",
-        "json",
-        "text",
-        "call",
-        "apply",
-        "bind",
-        "localeCompare",
-        "toFixed",
-        "getTime",
-        "promise",
-    ];
-    OF_LISTS.contains(&name) || PLAIN.contains(&name)
+    list("list-methods").contains(&name) || list("plain-methods").contains(&name)
 }
 
 /// A text with what the wildcards of a path stood for.

@@ -4,8 +4,8 @@ use crate::knowledge::Sensitivity;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
-use crate::subject::flow::OriginKind;
-use crate::value::words::words;
+use crate::subject::flow::{Flow, OriginKind};
+use crate::value::words::{joined, words};
 
 /// What is read at an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,11 +46,6 @@ impl Read {
             _ => parts,
         };
         let is_tool = self.kind == OriginKind::Tool;
-        // Where a secret lies, of a list of them, is none.
-        if is_tool && self.sensitivity == Some(Sensitivity::Authentication) && matches!(*last, "path" | "paths" | "mount") {
-            (read.sensitivity, read.is_harmless) = (None, true);
-            return read;
-        }
         // Of what was given the whole environment to run in: what a program says when it has run.
         if self.kind == OriginKind::Environment && self.is_many && Tag::RunAnswer.has(&last.to_lowercase()) {
             (read.sensitivity, read.is_harmless, read.is_many) = (None, true, false);
@@ -71,6 +66,22 @@ impl Read {
             read.is_harmless &= own < Sensitivity::Authentication;
         }
         read.words = format!("`{last}` of {}", self.words);
+        read
+    }
+}
+
+impl Read {
+    /// What is read at a field that flows to an argument. Where a secret lies is none, unless whoever is told takes the file from there.
+    pub fn passed(&self, flow: &Flow) -> Self {
+        let mut read = self.at(&flow.field);
+        let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+        let is_place = matches!(last(&flow.field).as_str(), "path" | "paths" | "mount");
+        if is_place && self.kind == OriginKind::Tool && self.sensitivity == Some(Sensitivity::Authentication) {
+            let is_taken = flow.argument.split('.').any(|key| Tag::HandedFileKey.has(&joined(key)) || Tag::FileKey.has(&joined(key)));
+            if !is_taken {
+                (read.sensitivity, read.is_harmless) = (None, true);
+            }
+        }
         read
     }
 }

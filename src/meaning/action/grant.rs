@@ -11,8 +11,8 @@ use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_reads, powers};
 use crate::meaning::action::rights;
-use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::action::route::{fields, is_dear};
+use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
@@ -260,7 +260,9 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
         () if urls.iter().all(|url| destination(url, house).side == Side::Inside) => {
             Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
         }
-        () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).any(is_dear)) => outside("events-content", "sends all that happens to another host from now on"),
+        () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).any(is_dear)) => {
+            outside("events-content", "sends all that happens to another host from now on")
+        }
         () => outside("events", "sends events to another host from now on"),
     }
 }
