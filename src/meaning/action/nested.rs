@@ -50,7 +50,8 @@ fn setting(tool: &ToolName, argument: &Arguments<'_>) -> Option<(&'static str, V
 
 /// Returns true if and only if a tool of any name runs a command that its argument calls so.
 fn takes_command(tool: &ToolName, argument: &Arguments<'_>) -> bool {
-    tool.has(Tag::RunningCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey))
+    let keeps = || tool.has(Tag::KeepingCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey) || key.is(Tag::LineKey));
+    tool.has(Tag::RunningCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey)) || keeps()
 }
 
 /// The place in a command of what stands under a key: the program, the rest, its arguments.

@@ -5,22 +5,44 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::provider::{is_service, registrable};
 use crate::knowledge::sensitivity::Sensitivity;
+use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::power::grant;
 use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::walk::Arguments;
+use crate::meaning::walk::{Arguments, Key};
 use crate::value::severity::Severity;
 use crate::value::words::words;
 
 /// What a call leads elsewhere.
 pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+    if let Some(taken) = taken(tool, argument, house) {
+        return vec![taken];
+    }
     if !tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Changing.has(word)) {
         return merged(argument, house).into_iter().collect();
     }
     let found = [answered(tool, argument, house), sent_on(argument, house), named(tool, argument, house), merged(argument, house)];
     found.into_iter().flatten().collect()
+}
+
+/// What a service holds, or a person does, that the service itself takes to another host: `vault:export {url}`, `screen:record {upload}`.
+fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    let observes = Tag::Observing.has_any(tool.verb.iter()) && tool.has(Tag::Observed);
+    if !observes && !Tag::Exporting.has_any(tool.verb.iter()) {
+        return None;
+    }
+    let held = tool.owner.iter().chain(&tool.verb).filter_map(|word| noun(word)?.sensitivity).max();
+    let is_dear = observes || held.is_some_and(|held| Sensitivity::Contact <= held);
+    let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
+    // The address of a page that is written as a file is where it is from.
+    let is_target =
+        |key: &Key<'_>| key.is(Tag::RouteKey) || key.is(Tag::TargetKey) || key.has(Tag::ForwardingWord) || key.joined == "upload";
+    let (_, to) = argument.said().find(|(key, text)| is_dear && is_target(key) && is_led_out(text.text))?;
+    let says = format!("has what it holds taken to another host: `{}`", destination(to.text, house).shown);
+    let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
+    Some(effect.at(Side::Outside))
 }
 
 /// A log-in that answers to another host: whoever has that gets the codes by which people are let in.

@@ -196,6 +196,10 @@ impl<'a> Interpreter<'a> {
         if name == "pipe" || name == "pipeTo" || name == "pipeThrough" {
             return self.pipe(this, arguments.get(0), span);
         }
+        // What ends with a slash is a folder: whoever asks goes into it, and chooses nothing.
+        if name == "endsWith" && self.values.text(arguments.get(0).id).is_some_and(|end| &*end == "/") {
+            return self.values.opaque(Taint::NONE, via);
+        }
         if QUESTIONS.contains(&name) {
             let taint = self.values.changed(taint, Change::Bit);
             return self.values.opaque(taint, via);
