@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::check::{Check, Context, secret_read};
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
 use crate::meaning::{Features, between_tools};
@@ -54,7 +55,9 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let has = |any: Tag| any.has_any(name.iter());
     forwards |= name.iter().any(|word| matches!(word.as_str(), "forwarding" | "autoforward"));
     let is_rule = has(Tag::StandingOrder);
-    let is_export = has(Tag::Exporting) && !name.iter().any(|word| word == "import");
+    // What everybody can read anyway is no collection of the house: `page:export` is told which page.
+    let is_export =
+        has(Tag::Exporting) && !name.iter().any(|word| word == "import") && !tool_in(call.tool.name()?, context.house).is_public;
     let shown = reach.shown.as_deref().unwrap_or("somebody else");
     let message = if forwards && is_rule {
         format!("`{}` sends on to {shown} whatever comes in", call.tool.shown())

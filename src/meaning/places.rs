@@ -50,7 +50,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if has_recipient && (is_relay() || is_mail_server(text)) {
             return;
         }
-        let is_wanted = is_key || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
+        let is_wanted = is_key || is_connection(text) && !is_content(key) || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
         if is_wanted && plain.ends_with("bucket") && !text.contains(['/', '.', ':']) {
             places.found.push(bucket(text, has_account, house));
         } else if is_wanted {
@@ -128,6 +128,12 @@ fn names_account(call: &Call) -> bool {
         found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
     });
     found
+}
+
+/// Returns true if and only if a text is an address by which one connects, which nobody follows as a link: `amqps://host`.
+fn is_connection(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    scheme.is_some_and(|scheme| Tag::HostScheme.has(&scheme) && !matches!(scheme.as_str(), "http" | "https" | "ftp"))
 }
 
 /// Returns true if and only if a text is the address of a well-known service's mail server.
