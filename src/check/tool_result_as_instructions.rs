@@ -60,7 +60,9 @@ fn is_standing(name: &str, argument: &Value) -> bool {
     let keeps = Tag::KeepingRule.has_any(named.iter());
     let is_rule = Tag::StandingRule.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     let mut says_so = false;
-    argument.visit_properties(&mut |property| says_so |= property.key == ROLE && text(&property.value) == Some(SYSTEM));
+    argument.visit_properties(&mut |property| {
+        says_so |= property.key == ROLE && text(&property.value) == Some(SYSTEM) || Tag::ObeyedKey.has(&joined(&property.key));
+    });
     argument.visit("", &mut |_, value| {
         says_so |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
     });
