@@ -50,7 +50,10 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if has_recipient && (is_relay() || is_mail_server(text)) {
             return;
         }
-        let is_wanted = is_key || is_connection(text) && !is_content(key) || key.is_empty() && sends || !is_inside && is_address(text) && !is_content(key);
+        let is_wanted = is_key
+            || is_connection(text) && !is_content(key)
+            || key.is_empty() && sends
+            || !is_inside && is_address(text) && !is_content(key);
         if is_wanted && plain.ends_with("bucket") && !text.contains(['/', '.', ':']) {
             places.found.push(bucket(text, has_account, house));
         } else if is_wanted {
