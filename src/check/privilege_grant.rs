@@ -108,6 +108,8 @@ fn gives(call: &Call) -> bool {
     call.argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
         let is_whom = Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || matches!(key.as_str(), "emails" | "users" | "userids");
+        // A key that stands in the script is somebody's who has the other half.
+        names |= matches!(&property.value, Value::String(text, _) if text.starts_with("ssh-"));
         let is_written = |value: &Value| matches!(value, Value::String(text, _) if !text.is_empty());
         names |= is_whom
             && match &property.value {

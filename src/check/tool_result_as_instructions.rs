@@ -110,7 +110,8 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         // What is attached is no task, whatever the keys in it are called, unless one of these is.
         let is_task = Tag::TaskKey.has(&joined(last)) || Tag::ObeyedKey.has(&joined(last));
         let is_of_material = |key: &str| words(key).last().is_some_and(|last| Tag::Material.has(last));
-        let is_material = is_of_material(last) || !is_task && flow.argument.split('.').any(is_of_material);
+        let is_attached = !is_task && !means.is_unasked && flow.argument.split('.').any(is_of_material);
+        let is_material = is_of_material(last) || is_attached;
         let is_own =
             context.subject.origins.get(flow.origin).is_some_and(|origin| {
                 tool_in(&origin.name, context.house).does(SinkKind::Prompt) || Tag::OwnText.has_any(words(&origin.name))

@@ -9,9 +9,9 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::query::query;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
-use crate::meaning::action::nested::{host_lines, tool_lines};
+use crate::meaning::action::nested::{host_lines, is_walled, tool_lines};
 use crate::meaning::argument::{Written, text, texts};
-use crate::meaning::command::{is_walled_in, runs_its_input};
+use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
@@ -51,7 +51,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program if context.subject.is_of_module() && reach.is_confined() => {
                 Some((Severity::Low, Action::Log))
             }
-            _ if is_walled(context, flow) => Some((Severity::Low, Action::Log)),
+            _ if matches!(flow.sink, CallRef::Host(index) if context.subject.host_calls.get(index).is_some_and(is_walled)) => {
+                Some((Severity::Low, Action::Log))
+            }
             // A person saw it, and said so.
             _ if context.is_spared(passage.reach, EffectKind::Run) => Some((Severity::Low, Action::Log)),
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
@@ -70,9 +72,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool => Some((Severity::High, Action::Confirm)),
             OriginKind::Clipboard | OriginKind::Storage => Some((Severity::Medium, Action::Warn)),
             // The whole command, not an argument of a program that the script names.
-            OriginKind::UserInput if flow.argument == "0" && context.is_led_astray(flow) => Some((Severity::Critical, Action::Block)),
+            OriginKind::UserInput if is_line(context, flow) && context.is_led_astray(flow) => Some((Severity::Critical, Action::Block)),
             // Whatever a model asks for is run, and nobody is asked.
-            OriginKind::UserInput if flow.argument == "0" && is_whole && is_of_model(context.subject, flow) => {
+            OriginKind::UserInput if is_line(context, flow) && is_whole && is_of_model(context.subject, flow) => {
                 Some((Severity::Medium, Action::Warn))
             }
             // A page is anybody's text.
@@ -131,6 +133,16 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
+/// Returns true if and only if what flows is the line that is run, and no argument of a program that the script names but a shell.
+fn is_line(context: &Context<'_>, flow: &Flow) -> bool {
+    let runs_line = |line: &String| {
+        let mut words = line.split_whitespace();
+        let is_shell = words.next().is_some_and(|first| list("shells").contains(&first.rsplit('/').next().unwrap_or(first)));
+        is_shell && words.next().is_some_and(|option| option.starts_with('-') && option.ends_with('c'))
+    };
+    flow.argument == "0" || lines(context, flow.sink).iter().any(runs_line)
+}
+
 /// The lines that a call has run, as far as it writes them out.
 fn lines(context: &Context<'_>, call: CallRef) -> Vec<String> {
     match call {
@@ -138,12 +150,6 @@ fn lines(context: &Context<'_>, call: CallRef) -> Vec<String> {
         CallRef::Host(index) => context.subject.host_calls.get(index).map(host_lines),
     }
     .unwrap_or_default()
-}
-
-/// Returns true if and only if all that a call runs is run in a container from which nothing gets out.
-fn is_walled(context: &Context<'_>, flow: &Flow) -> bool {
-    let lines = lines(context, flow.sink);
-    !lines.is_empty() && lines.iter().all(|line| is_walled_in(line))
 }
 
 /// What comes from elsewhere and is fed to a program that runs what it reads: `execSync('bash -s', { input: answer })`.

@@ -114,7 +114,8 @@ impl Ends {
             let is_persons = || !addressed.is_empty() && (is_part && is_own() || is_answer());
             let is_to_oneself = !has_other && place != Place::Target && is_persons();
             let is_to_others = flow.field.is_empty() && place == Place::Data && listed.contains(&(flow.sink, flow.origin));
-            Some(Passage { flow: at, read: read.passed(flow), reach: index(flow.sink), place, is_to_oneself, is_to_others })
+            let reach = index(flow.sink);
+            Some(Passage { flow: at, read: read.passed(flow, reaches.get(reach)), reach, place, is_to_oneself, is_to_others })
         });
         let mut passages: Vec<Passage> = passages.collect();
         let on = handed_on(subject, &reaches, &passages, &kept(subject, house));

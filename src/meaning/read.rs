@@ -1,9 +1,10 @@
 //! What is read: how sensitive it is, how much it is, and who wrote it.
 
-use crate::knowledge::Sensitivity;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, SinkKind};
+use crate::meaning::reach::Reach;
 use crate::subject::flow::{Flow, OriginKind};
 use crate::value::words::{joined, words};
 
@@ -72,13 +73,14 @@ impl Read {
 
 impl Read {
     /// What is read at a field that flows to an argument. Where a secret lies is none, unless whoever is told takes the file from there.
-    pub fn passed(&self, flow: &Flow) -> Self {
+    pub fn passed(&self, flow: &Flow, reach: Option<&Reach>) -> Self {
         let mut read = self.at(&flow.field);
         let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
         let is_place = matches!(last(&flow.field).as_str(), "path" | "paths" | "mount");
         if is_place && self.kind == OriginKind::Tool && self.sensitivity == Some(Sensitivity::Authentication) {
             let is_taken = flow.argument.split('.').any(|key| Tag::HandedFileKey.has(&joined(key)) || Tag::FileKey.has(&joined(key)));
-            if !is_taken {
+            // A command may take the file from there, too.
+            if !is_taken && !reach.is_none_or(|reach| reach.does(SinkKind::Command)) {
                 (read.sensitivity, read.is_harmless) = (None, true);
             }
         }

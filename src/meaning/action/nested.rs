@@ -7,6 +7,7 @@ use crate::knowledge::statement::{Language, languages_of, rows};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{choices, command_words, properties, text, texts};
+use crate::meaning::command::is_walled_in;
 use crate::meaning::statement::request;
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
@@ -214,6 +215,14 @@ fn heads_and_rests(call: &HostCall) -> Option<(Vec<Words>, Vec<Words>)> {
     }
     let heads = choices(first).into_iter().map(|head| command_words(under(head, Tag::CommandKey).unwrap_or(head)));
     Some((heads.collect(), rests))
+}
+
+/// Returns true if and only if all that a host call runs, by programs and lists of arguments and not by lines that somebody may break out
+/// of, runs in a container from which nothing gets out.
+pub fn is_walled(call: &HostCall) -> bool {
+    let Some((heads, rests)) = heads_and_rests(call) else { return false };
+    let is_walled = |head: &Words, rest: &Words| matches!(head.as_slice(), [program] if is_walled_in(program, rest));
+    !heads.is_empty() && heads.iter().all(|head| rests.iter().all(|rest| is_walled(head, rest)))
 }
 
 /// The lines that a host call has run, as far as it writes them out.

@@ -3,10 +3,12 @@
 use crate::knowledge::Side;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
+use crate::meaning::outside::is_private_mailbox;
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
@@ -15,6 +17,11 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
         effect.object = Some("money-led".to_owned());
         "moves money to whom a text names that strangers write".clone_into(&mut effect.says);
+    } else if effect.says.starts_with("changes where money goes")
+        && argument.said().any(|(_, text)| text.is_known && is_private_mailbox(text.text))
+    {
+        effect.severity = Some(Severity::Critical);
+        "has money go to a private mailbox that is written out".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
         effect.object = Some("money".to_owned());
         "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);

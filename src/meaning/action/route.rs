@@ -47,7 +47,11 @@ fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
 
 /// A log-in that answers to another host: whoever has that gets the codes by which people are let in.
 fn answered(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
-    if !tool.has(Tag::LoginKeeper) {
+    // A single request to log in, or to be sent a way in, says where it comes back to; a client or an app says it for all.
+    let is_for_all = tool.has(Tag::App)
+        || tool.has(Tag::Setting)
+        || tool.verb.iter().any(|word| matches!(word.as_str(), "client" | "clients" | "redirect" | "provider"));
+    if !tool.has(Tag::LoginKeeper) || !is_for_all {
         return None;
     }
     let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);

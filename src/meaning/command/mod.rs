@@ -52,18 +52,19 @@ pub fn runs_its_input(line: &str) -> bool {
     })
 }
 
-/// Returns true if and only if a line runs what it is given in a container from which nothing gets out: without a network, and without a
-/// hand on the machine beneath.
-pub fn is_walled_in(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let is_container = matches!(words.as_slice(), ["docker" | "podman" | "nerdctl", "run", ..]);
-    let is_cut_off = words.iter().any(|word| matches!(*word, "--network=none" | "--net=none"))
-        || words.windows(2).any(|pair| matches!(pair, ["--network" | "--net", "none"]));
-    let reaches_out = |word: &&str| {
+/// Returns true if and only if a program, by its name and its arguments, runs what it is given in a container from which nothing gets
+/// out: without a network, and without a hand on the machine beneath.
+pub fn is_walled_in(program: &str, arguments: &[String]) -> bool {
+    let is_container = matches!(program, "docker" | "podman" | "nerdctl") && arguments.first().is_some_and(|first| first == "run");
+    let is_cut_off = arguments.iter().any(|word| matches!(word.as_str(), "--network=none" | "--net=none"))
+        || arguments
+            .windows(2)
+            .any(|pair| matches!(pair, [option, none] if matches!(option.as_str(), "--network" | "--net") && none == "none"));
+    let reaches_out = |word: &String| {
         let is_mount = word.starts_with("/:") || word.contains("docker.sock") || word.contains("source=/,");
-        is_mount || matches!(*word, "--privileged" | "--pid=host" | "--ipc=host")
+        is_mount || matches!(word.as_str(), "--privileged" | "--pid=host" | "--ipc=host")
     };
-    is_container && is_cut_off && !words.iter().any(reaches_out)
+    is_container && is_cut_off && !arguments.iter().any(reaches_out)
 }
 
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
