@@ -6,9 +6,9 @@
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use oxc_ast::ast::{ArrowFunctionExpression, Class, Function, ObjectExpression};
+use oxc_ast::ast::{ArrowFunctionExpression, Class, Function, ObjectExpression, ObjectPropertyKind, PropertyKind};
 use oxc_syntax::symbol::SymbolId;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{ObjectId, Val, Values};
@@ -248,10 +248,33 @@ impl<'a> Heap<'a> {
 
     /// Adds writes that may or may not have happened. Returns true if and only if that changed anything.
     pub fn join(&mut self, writes: &Writes, values: &mut Values, is_widening: bool) -> bool {
+        let unmade = self.unmade(writes);
+        self.join_made(writes, &unmade, values, is_widening)
+    }
+
+    /// The objects among those written to that are made in what is written, of literals that have fields from the start.
+    fn unmade(&self, writes: &Writes) -> FxHashSet<ObjectId> {
+        let is_unmade = |object: &ObjectId| {
+            let own = self.object(*object);
+            let has_fields = |node: &ObjectExpression<'_>| {
+                let is_field = |property: &ObjectPropertyKind<'_>| {
+                    property.as_property().is_some_and(|property| property.kind == PropertyKind::Init && !property.computed)
+                };
+                node.properties.iter().any(is_field)
+            };
+            own.fields.is_empty() && own.rest.id == Val::NEVER.id && matches!(own.kind, ObjectKind::Plain(Some(node)) if has_fields(node))
+        };
+        let objects = writes.iter().filter_map(|(place, _)| if let Place::Field(object, _) = place { Some(*object) } else { None });
+        objects.filter(is_unmade).collect()
+    }
+
+    fn join_made(&mut self, writes: &Writes, unmade: &FxHashSet<ObjectId>, values: &mut Values, is_widening: bool) -> bool {
         let mut changed = false;
         for (place, value) in writes {
             let before = self.get(*place);
             let old = before.unwrap_or(match place {
+                // An object that is there on one way only has its fields on that way.
+                Place::Field(object, _) if unmade.contains(object) => Val::NEVER,
                 // A field that is there on one way only.
                 Place::Field(..) => Val::UNDEFINED,
                 Place::Variable(_) | Place::Rest(_) => Val::NEVER,
@@ -270,8 +293,10 @@ impl<'a> Heap<'a> {
 
     /// Joins the writes of two branches of which one was taken.
     pub fn join_either(&mut self, left: &Writes, right: &Writes, values: &mut Values) {
+        let mut unmade = self.unmade(left);
+        unmade.extend(self.unmade(right));
         let others: FxHashMap<Place, Val> = right.iter().copied().collect();
-        let mut done: rustc_hash::FxHashSet<Place> = rustc_hash::FxHashSet::default();
+        let mut done: FxHashSet<Place> = FxHashSet::default();
         for (place, value) in left {
             match others.get(place) {
                 Some(other) => {
@@ -280,12 +305,12 @@ impl<'a> Heap<'a> {
                     done.insert(*place);
                 }
                 None => {
-                    self.join(&vec![(*place, *value)], values, false);
+                    self.join_made(&vec![(*place, *value)], &unmade, values, false);
                 }
             }
         }
         let rest: Writes = right.iter().filter(|(place, _)| !done.contains(place)).copied().collect();
-        self.join(&rest, values, false);
+        self.join_made(&rest, &unmade, values, false);
     }
 
     /// Applies writes that have happened.

@@ -100,7 +100,7 @@ impl Interpreter<'_> {
         if all.is_empty() {
             return None;
         }
-        let object = self.allocate(derived(span, 19), ObjectKind::Plain(None));
+        let object = self.allocate(derived(span, 5), ObjectKind::Plain(None));
         for put in all {
             self.set_key(object, &put.key, put.value);
         }
