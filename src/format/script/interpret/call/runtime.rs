@@ -137,9 +137,17 @@ impl<'a> Interpreter<'a> {
             self.recorder.close(span);
         }
         let passed = if is_made { Val::UNKNOWN } else { passed };
+        // A client that is called by itself is asked for something: `db('orders')`.
+        let is_asked = || path.ends_with("()") && form::is_made_or_typed(&format!("{path}()"));
         let is_chosen_anew = !arguments.known.is_empty() && form::is_listed(&format!("{path}()"));
-        let made: Rc<[Val]> =
-            if made_with.is_empty() || is_chosen_anew { arguments.known.iter().copied().take(4).collect() } else { Rc::clone(made_with) };
+        let made: Rc<[Val]> = if made_with.is_empty() || is_chosen_anew {
+            arguments.known.iter().copied().take(4).collect()
+        } else if !arguments.known.is_empty() && is_asked() {
+            // What it is made with still says where it leads.
+            arguments.known.iter().take(1).chain(made_with.iter()).copied().take(4).collect()
+        } else {
+            Rc::clone(made_with)
+        };
         let made = self.instance(path, made, span, passed);
         if host.is_none() {
             self.note_maker(made, this);
