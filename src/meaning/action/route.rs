@@ -36,9 +36,13 @@ fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     let held = tool.owner.iter().chain(&tool.verb).filter_map(|word| noun(word)?.sensitivity).max();
     let is_dear = observes || held.is_some_and(|held| Sensitivity::Contact <= held);
     let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
-    // The address of a page that is written as a file is where it is from.
-    let is_target =
-        |key: &Key<'_>| key.is(Tag::RouteKey) || key.is(Tag::TargetKey) || key.has(Tag::ForwardingWord) || key.joined == "upload";
+    // What is brought to the same state may come from there.
+    let is_brought = tool.verb.iter().any(|word| word == "sync");
+    let is_target = |key: &Key<'_>| match key.joined.as_str() {
+        "url" | "host" => !is_brought,
+        "upload" => true,
+        _ => key.is(Tag::RouteKey) || key.is(Tag::TargetKey) || key.has(Tag::ForwardingWord),
+    };
     let (_, to) = argument.said().find(|(key, text)| is_dear && is_target(key) && is_led_out(text.text))?;
     let says = format!("has what it holds taken to another host: `{}`", destination(to.text, house).shown);
     let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
