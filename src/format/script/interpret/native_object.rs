@@ -208,6 +208,11 @@ impl<'a> Interpreter<'a> {
                 self.set_property(first, key, arguments.get(2));
                 Val::UNKNOWN
             }
+            "deleteProperty" => {
+                let key = self.key_of(arguments.get(1));
+                self.set_property(first, key, Val::UNDEFINED);
+                Val::UNKNOWN
+            }
             "ownKeys" => {
                 let keys = self.keys(first);
                 match keys.known {
