@@ -83,7 +83,8 @@ fn page_code(call: &Call) -> Vec<CodeText> {
     let name = words(call.tool.name().unwrap_or_default());
     let has = |any: Tag| any.has_any(name.iter().map(String::as_str));
     let mut found = Vec::new();
-    if has(Tag::PageTool) && (has(Tag::Evaluating) || name.iter().any(|word| word == "script")) {
+    let is_script = || name.iter().any(|word| word == "script");
+    if has(Tag::PageTool) && (has(Tag::Evaluating) || is_script()) || has(Tag::PageStore) && is_script() {
         call.argument.visit("", &mut |key, value| {
             if let Value::String(text, _) = value
                 && Tag::CodeKey.has(&key.to_lowercase())

@@ -101,7 +101,8 @@ fn instructs(name: &str) -> bool {
     let last = named.last().map_or("", String::as_str);
     let is_told = matches!(last, "tool" | "prompt" | "prompts" | "instructions" | "skill" | "persona");
     // `agents:registry_update`: what is registered with agents is told to them.
-    let is_registry = Tag::Acting.has_any(words(owner)) && named.iter().any(|word| matches!(word.as_str(), "registry" | "tool" | "tools"));
+    let is_for_agents = Tag::Acting.has_any(words(owner)) || owner == "mcp";
+    let is_registry = is_for_agents && named.iter().any(|word| matches!(word.as_str(), "registry" | "manifest" | "tool" | "tools"));
     changes && (2 < named.len() && is_told || is_registry)
 }
 
