@@ -1,6 +1,6 @@
 //! Text from a tool or the network that becomes part of a command.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
@@ -155,6 +155,8 @@ fn lines(context: &Context<'_>, call: CallRef) -> Vec<String> {
 /// What comes from elsewhere and is fed to a program that runs what it reads: `execSync('bash -s', { input: answer })`.
 fn fed(context: &Context<'_>) -> Vec<Match> {
     let ends = &context.features.ends;
+    // Whether a call runs what it reads is asked once, however much flows there.
+    let mut asked: BTreeMap<usize, bool> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for passage in ends.passages.iter().filter(|passage| passage.read.is_untrusted && !passage.read.is_harmless) {
@@ -164,7 +166,8 @@ fn fed(context: &Context<'_>) -> Vec<Match> {
         if !is_input || !is_told || !reach.does(SinkKind::Command) || context.is_spared(passage.reach, EffectKind::Run) {
             continue;
         }
-        if lines(context, flow.sink).iter().any(|line| runs_its_input(line)) && seen.insert(passage.reach) {
+        let runs_it = *asked.entry(passage.reach).or_insert_with(|| lines(context, flow.sink).iter().any(|line| runs_its_input(line)));
+        if runs_it && seen.insert(passage.reach) {
             let message = format!("{} is run by `{}`, which is fed with it", passage.read.words, reach.name);
             let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
             found.push(own.with_message(message).with_steps(flow.steps.clone()));

@@ -111,12 +111,20 @@ fn page_code(call: &Call) -> Vec<CodeText> {
 /// The scripts that stand in the text of a page. What is put into them by a template, or by the script, may be any value.
 fn scripts_in(page: &str) -> Vec<String> {
     let lower = page.to_ascii_lowercase();
-    let bodies = lower.match_indices("<script").filter_map(|(at, _)| {
-        let start = at + lower.get(at..)?.find('>')? + 1;
-        let length = lower.get(start..)?.find("</script")?;
-        page.get(start..start + length).map(str::trim)
-    });
-    bodies.filter(|body| !body.is_empty()).map(|body| body.replace(HOLE, "0")).collect()
+    let mut found = Vec::new();
+    let mut from = 0;
+    let find = |what: &str, from: usize| lower.get(from..)?.find(what).map(|at| from + at);
+    // What nothing ends runs in no page.
+    while let Some(start) = find("<script", from).and_then(|at| find(">", at))
+        && let Some(end) = find("</script", start)
+    {
+        let body = page.get(start + 1..end).unwrap_or_default().trim();
+        if !body.is_empty() {
+            found.push(body.replace(HOLE, "0"));
+        }
+        from = end + 1;
+    }
+    found
 }
 
 /// The texts in a value.

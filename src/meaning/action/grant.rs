@@ -260,7 +260,7 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
         () if urls.iter().all(|url| destination(url, house).side == Side::Inside) => {
             Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
         }
-        () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).any(is_dear)) => {
+        () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) => {
             outside("events-content", "sends all that happens to another host from now on")
         }
         () => outside("events", "sends events to another host from now on"),

@@ -225,10 +225,13 @@ pub fn is_walled(call: &HostCall) -> bool {
     !heads.is_empty() && heads.iter().all(|head| rests.iter().all(|rest| is_walled(head, rest)))
 }
 
+/// So many lines are told of what one call may run.
+const LINES: usize = 1_024;
+
 /// The lines that a host call has run, as far as it writes them out.
 pub fn host_lines(call: &HostCall) -> Vec<String> {
     let Some((heads, rests)) = heads_and_rests(call) else { return Vec::new() };
-    heads.iter().flat_map(|head| rests.iter().map(move |rest| [head.as_slice(), rest].concat().join(" "))).collect()
+    heads.iter().flat_map(|head| rests.iter().map(move |rest| [head.as_slice(), rest].concat().join(" "))).take(LINES).collect()
 }
 
 /// The arguments of a program that a list of them may be, or the list in options.

@@ -117,9 +117,7 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
 /// A text for many that has each reader's program tell another host what is known of the reader: `https://host/?card={{card_number}}`.
 fn merged(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     argument.texts().iter().find_map(|text| {
-        let addresses =
-            text.text.match_indices("https://").filter_map(|(at, _)| text.text.get(at..)?.split(['"', '\'', ' ', '<', '>', ')']).next());
-        let told = addresses.filter_map(|address| Some((address, fields(address).find(|field| is_dear(field))?)));
+        let told = addresses(text.text).filter_map(|address| Some((address, fields(address).into_iter().find(|field| is_dear(field))?)));
         let (address, field) =
             told.into_iter().find(|(address, _)| destination(address, house).side == Side::Outside && !is_known(address))?;
         let says = format!("has `{field}` of each reader told to {}", destination(address, house).shown);
@@ -128,12 +126,30 @@ fn merged(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     })
 }
 
-/// The fields that a template puts into an address: `{{recipient.taxId}}`, `{{ order.card }}`, `*|TAX_ID|*`.
-pub fn fields(address: &str) -> impl Iterator<Item = &str> {
-    let marks = [("{{", "}}"), ("*|", "|*"), ("<%=", "%>"), ("%%", "%%")];
-    marks.into_iter().flat_map(move |(open, close)| {
-        address.split(open).skip(1).filter_map(move |rest| Some(rest.split_once(close)?.0.trim())).filter(|field| !field.is_empty())
+/// The addresses in a text, each to its end or to that of the longest that programs follow.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("https://").filter_map(|(at, _)| {
+        let rest = text.get(at..)?;
+        let end = rest.char_indices().take(LONGEST).find(|(_, sign)| matches!(sign, '"' | '\'' | ' ' | '<' | '>' | ')'));
+        let end = end.or_else(|| rest.char_indices().nth(LONGEST)).map_or(rest.len(), |(end, _)| end);
+        rest.get(..end)
     })
+}
+
+/// Longer addresses, in characters, are followed by no program that shows mails.
+const LONGEST: usize = 2_048;
+
+/// The fields that a template puts into a text: `{{recipient.taxId}}`, `{{ order.card }}`, `*|TAX_ID|*`, `%%tax_id%%`.
+pub fn fields(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    for (open, close) in [("{{", "}}"), ("*|", "|*"), ("<%=", "%>"), ("%%", "%%")] {
+        let mut rest = text;
+        while let Some((field, behind)) = rest.split_once(open).and_then(|(_, behind)| behind.split_once(close)) {
+            found.push(field.trim());
+            rest = behind;
+        }
+    }
+    found
 }
 
 /// Returns true if and only if a field of a template tells how somebody is, what somebody pays with, or how somebody gets in.
@@ -158,4 +174,33 @@ fn host(text: &str) -> Option<&str> {
     let host = behind.split(['/', ':', '?', '#']).next().unwrap_or_default();
     let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
     (is_host && !host.is_empty()).then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_manner_of_naming_a_field_is_read() {
+        let text = "a={{recipient.taxId}}&b={{ order.card }}&c=*|TAX_ID|*&d=<%= iban %>&e=%%tax_id%%&f=%%name%%&g={{open";
+        assert_eq!(fields(text), ["recipient.taxId", "order.card", "TAX_ID", "iban", "tax_id", "name"]);
+        assert!(fields("50 %% and {{ and |*").is_empty());
+    }
+
+    #[test]
+    fn addresses_end_where_programs_end_them() {
+        let found: Vec<&str> = addresses("<img src=\"https://a.example/o.gif?m={{id}}\"> (https://b.example) https://c.example").collect();
+        assert_eq!(found, ["https://a.example/o.gif?m={{id}}", "https://b.example", "https://c.example"]);
+        let long = "https://".repeat(LONGEST);
+        assert!(addresses(&long).all(|address| address.len() <= LONGEST));
+    }
+
+    #[test]
+    fn only_what_is_dear_is_told_of_readers() {
+        for (field, expected) in
+            [("recipient.taxId", true), ("card_number", true), ("iban", true), ("campaign.id", false), ("firstName", false)]
+        {
+            assert_eq!(is_dear(field), expected, "{field}");
+        }
+    }
 }

@@ -10,12 +10,13 @@ pub mod sending;
 pub mod statement;
 pub mod unwrap;
 
-use crate::knowledge::command::is_known;
+use crate::knowledge::command::{is_known, list};
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::{House, Side, destination};
 use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::{command, commands};
+use crate::subject::segment::HOLE;
 
 /// Returns true if and only if a line runs commands, and rows name the program of each: what they say of it stands.
 pub fn are_known(line: &str) -> bool {
@@ -52,19 +53,34 @@ pub fn runs_its_input(line: &str) -> bool {
     })
 }
 
-/// Returns true if and only if a program, by its name and its arguments, runs what it is given in a container from which nothing gets
-/// out: without a network, and without a hand on the machine beneath.
+/// Returns true if and only if a program, by its name and its arguments, runs what stands last in a container from which nothing gets out:
+/// without a network, with no folder of the machine but to read, and without a hand on the machine beneath.
 pub fn is_walled_in(program: &str, arguments: &[String]) -> bool {
-    let is_container = matches!(program, "docker" | "podman" | "nerdctl") && arguments.first().is_some_and(|first| first == "run");
-    let is_cut_off = arguments.iter().any(|word| matches!(word.as_str(), "--network=none" | "--net=none"))
-        || arguments
-            .windows(2)
-            .any(|pair| matches!(pair, [option, none] if matches!(option.as_str(), "--network" | "--net") && none == "none"));
-    let reaches_out = |word: &String| {
-        let is_mount = word.starts_with("/:") || word.contains("docker.sock") || word.contains("source=/,");
-        is_mount || matches!(word.as_str(), "--privileged" | "--pid=host" | "--ipc=host")
-    };
-    is_container && is_cut_off && !arguments.iter().any(reaches_out)
+    let Some((_, options)) = arguments.split_last() else { return false };
+    let is_container = matches!(program, "docker" | "podman" | "nerdctl") && options.first().is_some_and(|first| first == "run");
+    let mut is_cut_off = false;
+    let mut words = options.iter().skip(1).map(String::as_str);
+    while let Some(word) = words.next() {
+        let (option, mut value) = word.split_once('=').map_or((word, None), |(option, value)| (option, Some(value)));
+        let is_mount = matches!(option, "-v" | "--volume" | "--mount");
+        let is_network = matches!(option, "--network" | "--net");
+        if is_mount || is_network {
+            value = value.or_else(|| words.next());
+        }
+        is_cut_off |= is_network && value == Some("none");
+        let is_read = |mount: &str| {
+            (mount.ends_with(":ro") || mount.contains("readonly")) && !mount.starts_with("/:") && !mount.contains("docker.sock")
+        };
+        let lets_out = is_mount && !value.is_some_and(is_read)
+            || is_network && value != Some("none")
+            || list("container-holes").contains(&option)
+            || option.starts_with("-v") && !is_mount;
+        // What nobody knows may be any of these.
+        if lets_out || !is_mount && word.contains(HOLE) {
+            return false;
+        }
+    }
+    is_container && is_cut_off
 }
 
 /// The commands of a line, where what a program fetches from places of the user's own alone does not count as fetched.
@@ -92,4 +108,40 @@ pub fn effects_of(program: &str, arguments: &[String], house: &House) -> Vec<Eff
 
 fn of_command(own: &Command, house: &House) -> Vec<Effect> {
     row::effects(own, house).into_iter().map(|(_, effect)| effect).chain(statement::effects(own)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_container_without_a_way_out_holds_what_runs_in_it() {
+        for (line, expected) in [
+            ("run --rm --network=none node:22 bash -c \u{0}", true),
+            ("run --rm --network none -v \u{0}:/w:ro -w /w node:22 bash -c \u{0}", true),
+            ("run --rm node:22 bash -c \u{0}", false),
+            ("run --network=none --network=host node:22 bash -c \u{0}", false),
+            ("run --network=none --volume=/:/host node:22 bash -c \u{0}", false),
+            ("run --network=none -v /root:/w node:22 bash -c \u{0}", false),
+            ("run --network=none -v/:/h:ro node:22 bash -c \u{0}", false),
+            ("run --network=none -v /var/run/docker.sock:/s:ro node:22 bash -c \u{0}", false),
+            ("run --network=none --privileged node:22 bash -c \u{0}", false),
+            ("run --network=none --cap-add=ALL node:22 bash -c \u{0}", false),
+            ("run --network=none \u{0} node:22 bash -c \u{0}", false),
+            ("exec box bash -c \u{0}", false),
+        ] {
+            let arguments: Vec<String> = line.replace('\u{0}', &HOLE.to_string()).split(' ').map(str::to_owned).collect();
+            assert_eq!(is_walled_in("docker", &arguments), expected, "{line}");
+        }
+        assert!(!is_walled_in("bash", &["run".to_owned(), "--network=none".to_owned(), "x".to_owned()]));
+    }
+
+    #[test]
+    fn shells_and_interpreters_run_what_they_read() {
+        for (line, expected) in
+            [("bash -s -- --quiet", true), ("python3 -", true), ("jq .name", false), ("python3 -m json.tool", false), ("wc -l", false)]
+        {
+            assert_eq!(runs_its_input(line), expected, "{line}");
+        }
+    }
 }
