@@ -116,6 +116,12 @@ impl<'a> Interpreter<'a> {
             let callee = self.get(object, key, span);
             return self.call_value(callee, object, arguments, span);
         };
+        if self.values.time_of(object.id).is_some() {
+            return self.opaque_method(object, name, arguments, span);
+        }
+        if self.is_always_so(object, name, arguments) {
+            return self.values.boolean(true);
+        }
         let shape = self.values.shape(object.id).clone();
         let choices = shape.atoms.len() + usize::from(shape.is_open);
         let mut result = Val::NEVER;
@@ -188,6 +194,7 @@ impl<'a> Interpreter<'a> {
             Atom::Text(_) | Atom::Partial(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Boolean(_) => {
                 self.constant_method(this, name, arguments, span)
             }
+            Atom::Time(_) => self.opaque_method(this, name, arguments, span),
             Atom::Undefined | Atom::Null => Val::NEVER,
         }
     }

@@ -57,6 +57,7 @@ impl<'a> Interpreter<'a> {
                     _ => self.array(span.start, &arguments.known, arguments.rest),
                 }
             }
+            "Date" if arguments.known.is_empty() && arguments.rest.is_none() => self.now(),
             "Object" => {
                 let object = self.heap.allocate(span.start, context, 20, ObjectKind::Plain(None));
                 self.values.object(object)

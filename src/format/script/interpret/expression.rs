@@ -320,6 +320,9 @@ impl<'a> Interpreter<'a> {
         if unary.operator == UnaryOperator::Void {
             return Val::UNDEFINED;
         }
+        if unary.operator == UnaryOperator::UnaryPlus && self.values.time_of(value.id).is_some() {
+            return value;
+        }
         let known = self.values.known(value.id).and_then(|constant| operator::unary(unary.operator, &constant));
         let (taint, via) = self.carried(value);
         let is_question = unary.operator == UnaryOperator::LogicalNot;
@@ -355,7 +358,7 @@ impl<'a> Interpreter<'a> {
                     }
                     _ => "object",
                 },
-                Atom::Native(_) => return Val::UNKNOWN,
+                Atom::Native(_) | Atom::Time(_) => return Val::UNKNOWN,
             };
             let one = self.values.string(name);
             result = self.values.join(result, one);

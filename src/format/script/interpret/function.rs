@@ -187,7 +187,14 @@ impl<'a> Interpreter<'a> {
                     let path = Rc::clone(self.values.texts.get(*path));
                     self.call_native(&path, this, arguments, site)
                 }
-                Atom::Undefined | Atom::Null | Atom::Boolean(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Text(_) | Atom::Partial(_) => {
+                Atom::Undefined
+                | Atom::Null
+                | Atom::Boolean(_)
+                | Atom::Number(_)
+                | Atom::BigInt(_)
+                | Atom::Text(_)
+                | Atom::Partial(_)
+                | Atom::Time(_) => {
                     continue;
                 }
             };

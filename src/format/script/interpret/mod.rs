@@ -23,6 +23,7 @@ mod deferred;
 pub mod entry;
 mod exhaustion;
 mod expression;
+mod foregone;
 mod function;
 mod heap;
 mod idle;

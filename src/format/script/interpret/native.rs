@@ -236,12 +236,13 @@ impl<'a> Interpreter<'a> {
             "Symbol"
             | "Symbol.for"
             | "Math.random"
-            | "Date.now"
             | "performance.now"
             | "crypto.randomUUID"
             | "crypto.randomBytes"
             | "crypto.getRandomValues"
             | "crypto.randomInt" => Val::UNKNOWN,
+            "Date.now" => self.now(),
+            _ if let Some(time) = self.time_as(first, path) => time,
             _ if is_digest(path) => Val::UNKNOWN,
             _ if is_emitter(path) => return self.emitter(path, this, arguments, span),
             "String" | "encodeURIComponent" | "encodeURI" | "escape" if self.is_partial(first) => {

@@ -47,8 +47,14 @@ impl<'a> Interpreter<'a> {
 
     /// The result of an operator.
     pub fn operate(&mut self, operator: BinaryOperator, left: Val, right: Val) -> Val {
+        if let Some(outcome) = self.time_compared(operator, left, right) {
+            return self.values.boolean(outcome);
+        }
         let (one, other) = (self.carried(left), self.carried(right));
         let (mut taint, via) = self.both(one, other);
+        if let Some(time) = self.time_reckoned(operator, left, right) {
+            return self.values.time(time, taint, via);
+        }
         if is_question(operator) {
             taint = self.values.changed(taint, Change::Bit);
         }

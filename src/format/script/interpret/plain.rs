@@ -65,7 +65,7 @@ impl<'a> Interpreter<'a> {
         *parts = left;
         let shape = self.values.shape(value.id).clone();
         let mut alternatives: Vec<Value> = Vec::new();
-        for atom in shape.atoms.iter().take(CHOICES) {
+        for atom in shape.atoms.iter().filter(|atom| !matches!(atom, Atom::Time(_))).take(CHOICES) {
             alternatives.push(self.plain_atom(*atom, span, depth, parts));
         }
         if shape.is_open || alternatives.is_empty() {
@@ -89,6 +89,7 @@ impl<'a> Interpreter<'a> {
                 return named_constant(self.values.texts.get(path))
                     .map_or(Value::Dynamic(span), |name| Value::String(name.to_owned(), span));
             }
+            Atom::Time(_) => return Value::Dynamic(span),
             Atom::Object(object) => object,
         };
         let kind = self.heap.object(object).kind.clone();

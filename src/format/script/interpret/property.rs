@@ -13,11 +13,12 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::is_index;
 use crate::format::script::interpret::steps::StepId;
-use crate::format::script::interpret::taint::{Change, Taint};
+use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js;
 use crate::knowledge::form;
+use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -121,7 +122,7 @@ impl<'a> Interpreter<'a> {
                     let text = Rc::clone(self.values.texts.get(*text));
                     self.text_property(&text, name)
                 }
-                Atom::Undefined | Atom::Null => continue,
+                Atom::Undefined | Atom::Null | Atom::Time(_) => continue,
                 Atom::Boolean(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Partial(_) => Val::UNKNOWN,
             };
             result = self.values.join(result, one);
@@ -138,7 +139,15 @@ impl<'a> Interpreter<'a> {
         }
         if MEASURES.contains(&name) {
             let (made_with, via) = if SIZES.contains(&name) { self.carried_whole(base, &shape.atoms) } else { NOTHING };
-            let taint = self.values.changed(made_with, Change::Measured);
+            let mut taint = self.values.changed(made_with, Change::Measured);
+            // How large one of a listing is, or how it stands, tells which it is.
+            if name != "length" && self.is_listed_element(shape.taint) {
+                let key = self.values.texts.intern(name);
+                let told = self.values.changed(shape.taint, Change::Field(key));
+                let told = self.values.changed(told, Change::Bit);
+                taint = self.values.taints.union(taint, told);
+            }
+            let via = if taint.is_none() { via } else { base.via };
             let bare = self.values.without_taint(result);
             return if taint.is_none() { bare } else { self.values.with_taint(bare, taint).through(via) };
         }
@@ -157,6 +166,17 @@ impl<'a> Interpreter<'a> {
             _ => false,
         };
         if atoms.iter().any(holds) { self.carried(base) } else { (self.values.taint(base.id), base.via) }
+    }
+
+    /// Returns true if and only if data is elements of what tools and services answered.
+    fn is_listed_element(&self, taint: Taint) -> bool {
+        let labels = self.values.taints.labels(taint);
+        let is_told = |kind: OriginKind| matches!(kind, OriginKind::Tool | OriginKind::Network);
+        let is_element = |label: &Label| {
+            self.values.texts.get(label.field).ends_with("[]")
+                && self.recorder.origin(label.origin).is_some_and(|origin| is_told(origin.kind))
+        };
+        !labels.is_empty() && labels.iter().all(is_element)
     }
 
     fn is_named_method(&self, name: &str) -> bool {

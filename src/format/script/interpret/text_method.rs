@@ -161,6 +161,9 @@ impl<'a> Interpreter<'a> {
     /// A method of something of which nothing is known but the data it carries.
     pub fn opaque_method(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Val {
         let own = self.values.taint(this.id);
+        if let Some(time) = self.time_as(this, name) {
+            return time;
+        }
         if is_promise_method(name) {
             return self.promise_method(this, name, arguments, span);
         }

@@ -64,13 +64,24 @@ pub enum Atom {
     Object(ObjectId),
     /// Something that the runtime offers, by its path.
     Native(Text),
+    /// A time; what can be one can be anything else of that time.
+    Time(Time),
+}
+
+/// What is known of a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Time {
+    /// Now or later.
+    Now,
+    /// How long ago something was: never less than nothing.
+    Age,
 }
 
 impl Atom {
     fn is_constant(self) -> bool {
         match self {
             Self::Undefined | Self::Null | Self::Boolean(_) | Self::Number(_) | Self::BigInt(_) | Self::Text(_) | Self::Partial(_) => true,
-            Self::Object(_) | Self::Native(_) => false,
+            Self::Object(_) | Self::Native(_) | Self::Time(_) => false,
         }
     }
 }
@@ -239,7 +250,7 @@ impl Values {
             Atom::Number(bits) => Constant::Number(f64::from_bits(bits)),
             Atom::BigInt(digits) => Constant::BigInt(self.texts.get(digits).parse().ok()?),
             Atom::Text(text) => Constant::String(self.texts.get(text).to_string()),
-            Atom::Partial(_) | Atom::Object(_) | Atom::Native(_) => return None,
+            Atom::Partial(_) | Atom::Object(_) | Atom::Native(_) | Atom::Time(_) => return None,
         })
     }
 
@@ -312,6 +323,8 @@ impl Values {
         let mut atoms: Vec<Atom> = left.atoms.iter().chain(right.atoms.iter()).copied().collect();
         atoms.sort_unstable();
         atoms.dedup();
+        // A time that only one side is may be any other.
+        atoms.retain(|atom| !matches!(atom, Atom::Time(_)) || left.atoms == right.atoms);
         let mut is_open = left.is_open || right.is_open;
         if CONSTANTS < atoms.iter().filter(|atom| atom.is_constant()).count() {
             atoms.retain(|atom| !atom.is_constant());
@@ -354,6 +367,19 @@ impl Values {
             return value;
         }
         Val { id: self.intern(Shape { taint: Taint::NONE, ..shape }), via: StepId::NONE }
+    }
+
+    /// A time, with this data.
+    pub fn time(&mut self, time: Time, taint: Taint, via: StepId) -> Val {
+        Val { id: self.intern(Shape { atoms: Rc::from([Atom::Time(time)]), is_open: true, taint }), via }
+    }
+
+    /// Which time a value is, if that is known.
+    pub fn time_of(&self, id: Id) -> Option<Time> {
+        match &*self.shape(id).atoms {
+            [Atom::Time(time)] => Some(*time),
+            _ => None,
+        }
     }
 
     /// Anything, with this data.

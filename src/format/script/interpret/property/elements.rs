@@ -132,7 +132,7 @@ impl<'a> Interpreter<'a> {
                     let one = self.native_property(&path, "[]", Span::default());
                     any = self.values.join(any, one);
                 }
-                Atom::Undefined | Atom::Null | Atom::Boolean(_) | Atom::Number(_) | Atom::BigInt(_) => {}
+                Atom::Undefined | Atom::Null | Atom::Boolean(_) | Atom::Number(_) | Atom::BigInt(_) | Atom::Time(_) => {}
                 Atom::Partial(_) => any = self.values.join(any, Val::UNKNOWN),
             }
         }

@@ -1,0 +1,119 @@
+//! Questions of which one knows the answer before they are asked: whether a file was changed before now, whether a text holds the empty
+//! text.
+//!
+//! Who chooses among what is listed by such a question takes all of it.
+
+use oxc_syntax::operator::BinaryOperator;
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::steps::StepId;
+use crate::format::script::interpret::taint::Taint;
+use crate::format::script::interpret::value::{Time, Val};
+use crate::knowledge::command::list;
+use crate::value::words::words;
+
+/// Methods and functions that give a time back in another form.
+const FORMS: &[&str] =
+    &["getTime", "valueOf", "toISOString", "toJSON", "toString", "toUTCString", "Number", "String", "Date", "Date.parse"];
+
+/// Functions that give back a number near the one they get, never one below zero of one that is not.
+const ROUNDED: &[&str] = &["Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Math.abs"];
+
+/// Patterns that are found in every text.
+const EVERYWHERE: &[&str] = &["", "(?:)", "^", "$", ".*", "^.*", ".*$", "^.*$", ".*?", ".?", "[\\s\\S]*", "^[\\s\\S]*$"];
+
+impl Interpreter<'_> {
+    /// Returns true if and only if a method asks what is so of every text.
+    pub fn is_always_so(&self, object: Val, name: &str, arguments: &Arguments) -> bool {
+        match name {
+            "includes" | "startsWith" | "endsWith" => {
+                self.values.shape(object.id).atoms.is_empty() && self.values.text(arguments.get(0).id).is_some_and(|text| text.is_empty())
+            }
+            "test" => self.regex_source(object).is_some_and(|source| EVERYWHERE.contains(&&*source)),
+            _ => false,
+        }
+    }
+
+    /// A time in another form, if a value is one and a function or method gives it back so.
+    pub fn time_as(&mut self, value: Val, function: &str) -> Option<Val> {
+        let time = self.values.time_of(value.id)?;
+        let is_form = FORMS.contains(&function) || time == Time::Age && ROUNDED.contains(&function);
+        is_form.then_some(value)
+    }
+
+    /// What is made of times by reckoning, if that is a time that is known again.
+    pub fn time_reckoned(&mut self, operator: BinaryOperator, left: Val, right: Val) -> Option<Time> {
+        let number = |interpreter: &Self, value: Val| interpreter.values.known(value.id).map(|constant| constant.to_number());
+        match (self.values.time_of(left.id), self.values.time_of(right.id)) {
+            (Some(Time::Now), None) => match operator {
+                BinaryOperator::Subtraction if number(self, right).is_some_and(|number| number <= 0.0) => Some(Time::Now),
+                BinaryOperator::Addition if number(self, right).is_some_and(|number| 0.0 <= number) => Some(Time::Now),
+                BinaryOperator::Subtraction if self.tells_the_past(right) => Some(Time::Age),
+                _ => None,
+            },
+            (Some(Time::Age), None) => {
+                let is_kept = matches!(operator, BinaryOperator::Division | BinaryOperator::Multiplication | BinaryOperator::Addition);
+                (is_kept && number(self, right).is_some_and(|number| 0.0 < number)).then_some(Time::Age)
+            }
+            _ => None,
+        }
+    }
+
+    /// The outcome of a comparison, where it is the same whatever was read.
+    pub fn time_compared(&mut self, operator: BinaryOperator, left: Val, right: Val) -> Option<bool> {
+        let (is_later, is_earlier) = match operator {
+            BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan => (true, false),
+            BinaryOperator::LessThan | BinaryOperator::LessEqualThan => (false, true),
+            _ => return None,
+        };
+        if self.is_never_before(left, right)
+            || matches!(operator, BinaryOperator::GreaterEqualThan | BinaryOperator::LessThan) && self.is_never_below(left, right)
+        {
+            return Some(is_later);
+        }
+        let is_below = matches!(operator, BinaryOperator::LessEqualThan | BinaryOperator::GreaterThan) && self.is_never_below(right, left);
+        (is_below || self.is_never_before(right, left)).then_some(is_earlier)
+    }
+
+    /// Returns true if and only if one value is never less than another, and nearly always more.
+    fn is_never_before(&mut self, one: Val, other: Val) -> bool {
+        let limit = self.values.known(other.id).map(|constant| constant.to_number());
+        match self.values.time_of(one.id) {
+            Some(Time::Now) => self.tells_the_past(other),
+            Some(Time::Age) => limit.is_some_and(|limit| limit <= 0.0),
+            None => limit.is_some_and(|limit| limit <= 0.0) && self.tells_the_past(one),
+        }
+    }
+
+    /// Returns true if and only if one value is a size, which is never less than the other, a number.
+    fn is_never_below(&mut self, size: Val, number: Val) -> bool {
+        self.values.known(number.id).is_some_and(|number| number.to_number() <= 0.0) && self.tells_a_size(size)
+    }
+
+    /// Returns true if and only if a value is a time that something read tells, at which something happened to it: `file.modifiedAt`.
+    fn tells_the_past(&mut self, value: Val) -> bool {
+        self.tells_only(value, |word| list("past-words").contains(&word))
+    }
+
+    /// Returns true if and only if a value is a size or number of what is read, which is never below zero.
+    fn tells_a_size(&mut self, value: Val) -> bool {
+        self.tells_only(value, |word| list("size-words").contains(&word))
+    }
+
+    /// Returns true if and only if a value is not known, and all of its data are fields whose names hold such a word.
+    fn tells_only(&mut self, value: Val, is_told: impl Fn(&str) -> bool) -> bool {
+        if !self.values.shape(value.id).atoms.is_empty() {
+            return false;
+        }
+        let (taint, _) = self.carried(value);
+        let labels = self.values.taints.labels(taint);
+        let is_told = |field: &str| words(field.rsplit('.').next().unwrap_or_default()).iter().any(|word| is_told(word));
+        !labels.is_empty() && labels.iter().all(|label| is_told(self.values.texts.get(label.field)))
+    }
+
+    /// Now.
+    pub fn now(&mut self) -> Val {
+        self.values.time(Time::Now, Taint::NONE, StepId::NONE)
+    }
+}
