@@ -104,7 +104,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
-    if is_skimmed(flow, passage, reach) {
+    if is_skimmed(subject, flow, passage, reach) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Critical, action: Action::Block });
     }
     if read.is_harmless || read.is_public && read.sensitivity.is_none() {

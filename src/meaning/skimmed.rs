@@ -4,16 +4,29 @@ use crate::knowledge::{Sensitivity, Side};
 use crate::meaning::belonging::is_to_service;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::Reach;
+use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 
 /// Requests of which a page gets no answer: nobody signs in or pays by them.
 const UNANSWERED: &[&str] = &["sendBeacon", "src"];
 
-/// Returns true if and only if a password or the number of a card goes out where nobody answers whether it was right.
-pub fn is_skimmed(flow: &Flow, passage: &Passage, reach: &Reach) -> bool {
+/// What an origin is called that is a form.
+const FORM: &str = "form that users fill in";
+
+/// Returns true if and only if a password, the number of a card, or all of a form goes out where nobody answers whether it was right.
+pub fn is_skimmed(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach) -> bool {
     let read = &passage.read;
     let is_dear = matches!(read.sensitivity, Some(Sensitivity::Authentication | Sensitivity::Financial));
     let is_away = reach.side == Side::Outside && reach.is_constant && !is_to_service(reach);
     let is_unanswered = reach.name.rsplit('.').next().is_some_and(|last| UNANSWERED.contains(&last));
-    read.kind == OriginKind::Page && is_dear && is_away && is_unanswered && flow.is_followed() && flow.strength == Strength::Whole
+    let is_whole_form = || {
+        let is_form = subject.origins.get(flow.origin).is_some_and(|origin| origin.name.ends_with(FORM));
+        is_form && flow.field.split('.').all(|part| matches!(part, "" | "[]" | "0" | "1"))
+    };
+    read.kind == OriginKind::Page
+        && (is_dear || is_whole_form())
+        && is_away
+        && is_unanswered
+        && flow.is_followed()
+        && flow.strength == Strength::Whole
 }

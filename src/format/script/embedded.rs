@@ -7,6 +7,7 @@ use oxc_allocator::Allocator;
 use crate::format::ReadOptions;
 use crate::format::script::handed;
 use crate::format::script::interpret::{CodeText, Interpretation};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, Step};
@@ -33,8 +34,7 @@ pub fn texts(found: &Interpretation) -> Vec<(CodeText, Runner)> {
     for (code, _) in &mut texts {
         code.names.extend(handed::names(found, code.span));
     }
-    let pages = found.calls.iter().flat_map(page_code);
-    texts.extend(pages.map(|code| (code, Runner::Page)));
+    texts.extend(found.calls.iter().flat_map(tool_code));
     texts
 }
 
@@ -78,34 +78,43 @@ pub enum Runner {
     Page,
 }
 
-/// The texts that a tool has a page run.
-fn page_code(call: &Call) -> Vec<CodeText> {
+/// The texts that a tool has run: by a page, by what runs automations, or by a site that it puts them into.
+fn tool_code(call: &Call) -> Vec<(CodeText, Runner)> {
     let name = words(call.tool.name().unwrap_or_default());
     let has = |any: Tag| any.has_any(name.iter().map(String::as_str));
+    let code = |text: String| CodeText { text, span: call.span, names: Vec::new(), tools: Vec::new() };
+    let runner = if has(Tag::PageTool) || has(Tag::PageStore) { Runner::Page } else { Runner::Script };
     let mut found = Vec::new();
-    let is_script = || name.iter().any(|word| word == "script");
-    if has(Tag::PageTool) && (has(Tag::Evaluating) || is_script()) || has(Tag::PageStore) && is_script() {
+    if !name.iter().any(|word| list("looking-at-code").contains(&word.as_str())) {
         call.argument.visit("", &mut |key, value| {
-            if let Value::String(text, _) = value
-                && Tag::CodeKey.has(&key.to_lowercase())
+            if let Value::String(text, _) | Value::Partial(text, _) = value
+                && is_code_key(key)
+                && reads_like_code(text)
             {
-                found.push(CodeText { text: text.clone(), span: call.span, names: Vec::new(), tools: Vec::new() });
+                found.push((code(text.replace(HOLE, "0")), runner));
             }
         });
     }
     if has(Tag::PageStore) && has(Tag::Giving) {
         call.argument.visit("", &mut |_, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value {
-                found.extend(scripts_in(text).into_iter().map(|text| CodeText {
-                    text,
-                    span: call.span,
-                    names: Vec::new(),
-                    tools: Vec::new(),
-                }));
+                found.extend(scripts_in(text).into_iter().map(|text| (code(text), Runner::Page)));
             }
         });
     }
     found
+}
+
+fn is_code_key(key: &str) -> bool {
+    let key = key.to_lowercase();
+    Tag::CodeKey.has(&key) || list("inline-code-keys").contains(&key.as_str())
+}
+
+/// Returns true if and only if a text has what only a script has that does something.
+fn reads_like_code(text: &str) -> bool {
+    const SIGNS: &[&str] =
+        &["=>", "function", "await ", "require(", "fetch(", "document.", "window.", "const ", "let ", "var ", "eval(", "import("];
+    text.contains('(') && SIGNS.iter().any(|sign| text.contains(sign))
 }
 
 /// The scripts that stand in the text of a page. What is put into them by a template, or by the script, may be any value.

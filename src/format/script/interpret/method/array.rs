@@ -14,6 +14,9 @@ use crate::format::script::js;
 use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
 
+/// How long a line is of which it is worth to know how it reads, in bytes.
+const LINE: usize = 16;
+
 impl<'a> Interpreter<'a> {
     pub fn array_method(&mut self, array: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
@@ -301,6 +304,22 @@ impl<'a> Interpreter<'a> {
             let one = self.carried(elements.any);
             let other = self.carried(separator);
             let (taint, via) = self.both(one, other);
+            // Of a list of lines it is known how each reads, if not how many there are.
+            let lines = self.values.atoms(elements.any.id);
+            let is_line = |atom: &Atom| match atom {
+                Atom::Text(text) | Atom::Partial(text) => LINE <= self.values.texts.get(*text).len(),
+                _ => false,
+            };
+            if !lines.is_empty() && lines.iter().all(is_line) {
+                let mut parts = Vec::new();
+                for line in lines.iter() {
+                    let line = self.values.atom(*line);
+                    parts.extend([line, separator]);
+                }
+                parts.push(Val::UNKNOWN);
+                let lines = self.concatenate(&parts);
+                return self.values.with_taint(lines, taint).through(via);
+            }
             return self.values.opaque(taint, via);
         };
         let mut parts = Vec::with_capacity(known.len() * 2);
