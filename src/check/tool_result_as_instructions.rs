@@ -10,7 +10,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes, text};
 use crate::meaning::reach::Place;
 use crate::rule::Match;
-use crate::subject::call::Value;
+use crate::subject::call::{Property, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, SYSTEM, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -44,7 +44,8 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { continue };
         let is_whole = flow.is_followed() && flow.strength == Strength::Whole && written_at(context, flow) == Written::Nothing;
-        let is_text = flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
+        // Of what another host answers each part is its owner's text.
+        let is_text = passage.read.kind == OriginKind::Network || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
         if is_whole && is_text && is_standing(&reach.name, &call.argument) && seen.insert(passage.reach) {
             let message = format!("{} is kept as a rule by `{}`", passage.read.words, reach.name);
             let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
@@ -58,7 +59,16 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
 fn is_standing(name: &str, argument: &Value) -> bool {
     let named = words(name);
     let keeps = Tag::KeepingRule.has_any(named.iter());
-    let is_rule = Tag::StandingRule.has_any(named.iter()) && named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+    let gives = || named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
+    // What a tool says of itself a model does.
+    let describes = || {
+        let is_of_tools = named.iter().any(|word| matches!(word.as_str(), "tool" | "tools"));
+        let is_told = |property: &Property| property.key.to_lowercase().contains("description") && !matches!(property.value, Value::String(..));
+        let mut is_described = false;
+        argument.visit_properties(&mut |property| is_described |= is_told(property));
+        is_of_tools && is_described
+    };
+    let is_rule = gives() && (Tag::StandingRule.has_any(named.iter()) || describes());
     let mut says_so = false;
     argument.visit_properties(&mut |property| {
         says_so |= property.key == ROLE && text(&property.value) == Some(SYSTEM) || Tag::ObeyedKey.has(&joined(&property.key));
@@ -102,7 +112,7 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let acts = Tag::Acting.has_any(words(&reach.name));
         // A library of agents runs one with what its options say; a model by itself does nothing.
         let is_of_library = reach.api.is_some() || words(&reach.name).iter().any(|word| word == "llm");
-        let is_agent = if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
+        let is_agent = !means.has_none && if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let mut around = flow.argument.split('.').take_while(|key| *key != SYSTEM).filter(|key| key.parse::<usize>().is_err());
         let is_message = around.next().is_some();
@@ -162,13 +172,15 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
 struct Means {
     /// It acts without asking anybody, or with more than it needs.
     is_unasked: bool,
+    /// It is given no tools.
+    has_none: bool,
 }
 
 /// What an agent may do that a library starts.
 fn means_of_host(context: &Context<'_>, flow: &Flow) -> Option<Means> {
     let CallRef::Host(index) = flow.sink else { return None };
     let call = context.subject.host_calls.get(index)?;
-    Some(Means { is_unasked: call.arguments.iter().any(acts_unasked) })
+    Some(Means { is_unasked: call.arguments.iter().any(acts_unasked), has_none: false })
 }
 
 /// Returns true if and only if a switch says that an agent acts without asking anybody.
@@ -186,6 +198,8 @@ fn means(argument: &Value) -> Means {
     let mut means = Means::default();
     argument.visit_properties(&mut |property| {
         let value = &property.value;
+        let is_empty = matches!(value, Value::Array(tools, _) if tools.is_empty());
+        means.has_none |= is_empty && matches!(joined(&property.key).as_str(), "tools" | "allowedtools");
         means.is_unasked |= match joined(&property.key).as_str() {
             key if Tag::UnattendedSwitch.has(key) => is_yes(value),
             key if Tag::AskingSwitch.has(key) => is_no(value),

@@ -56,6 +56,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
             // A person saw it, and said so.
             _ if context.is_spared(passage.reach, EffectKind::Run) => Some((Severity::Low, Action::Log)),
+            OriginKind::Incoming | OriginKind::Network | OriginKind::Tool if read.is_untrusted && orders_agent(context, flow) => {
+                Some((Severity::Critical, Action::Block))
+            }
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
             // Whoever sends it in writes there what he likes, whatever it is called.
             OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),
@@ -141,6 +144,20 @@ fn is_line(context: &Context<'_>, flow: &Flow) -> bool {
         is_shell && words.next().is_some_and(|option| option.starts_with('-') && option.ends_with('c'))
     };
     flow.argument == "0" || lines(context, flow.sink).iter().any(runs_line)
+}
+
+/// Returns true if and only if a text is the order of an agent that acts without asking: `claude -p … --dangerously-skip-permissions`.
+fn orders_agent(context: &Context<'_>, flow: &Flow) -> bool {
+    let mut words: Vec<String> = lines(context, flow.sink).iter().flat_map(|line| line.split_whitespace()).map(str::to_owned).collect();
+    if let CallRef::Host(index) = flow.sink
+        && let Some(call) = context.subject.host_calls.get(index)
+    {
+        words.extend(call.arguments.iter().flat_map(texts).map(|text| text.text.to_owned()));
+    }
+    let program = |word: &String| list("agent-programs").contains(&word.rsplit('/').next().unwrap_or(word));
+    flow.strength == Strength::Whole
+        && words.iter().any(program)
+        && words.iter().any(|word| list("unasked-options").contains(&word.as_str()))
 }
 
 /// The lines that a call has run, as far as it writes them out.

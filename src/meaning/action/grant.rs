@@ -247,7 +247,12 @@ fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 
 /// A webhook to where anybody reads.
 fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
-    if !tool.has(Tag::Hook) {
+    let subscribes = || {
+        let tells = |names: &[&str]| argument.properties().any(|(key, _)| names.contains(&key.joined.as_str()));
+        let is_verb = tool.verb.iter().any(|word| matches!(word.as_str(), "subscribe" | "register" | "connect" | "attach"));
+        is_verb && tells(&["events", "event", "eventtypes", "topics"]) && tells(&["url", "target", "callback", "callbackurl", "endpoint", "destination"])
+    };
+    if !tool.has(Tag::Hook) && !subscribes() {
         return None;
     }
     let urls: Vec<&str> = argument.texts().iter().map(|text| text.text).filter(|text| text.contains("://")).collect();
@@ -272,8 +277,10 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
     argument.properties().any(|(key, property)| {
         let includes = key.words.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"));
         let is_content = includes && key.has(Tag::ContentWord) || matches!(key.joined.as_str(), "fullpayload" | "rawpayload");
+        let is_full = matches!(key.joined.as_str(), "payload" | "payloadformat" | "payloadtype" | "contents" | "detail" | "details")
+            && texts(&property.value).iter().any(|text| matches!(text.text, "full" | "all" | "complete" | "raw" | "everything"));
         let of_all = || key.words.last().is_some_and(|last| matches!(last.as_str(), "events" | "topics"));
-        is_content && is_yes(&property.value) || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
+        is_content && is_yes(&property.value) || is_full || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
     })
 }
 

@@ -70,7 +70,11 @@ impl<'a> Interpreter<'a> {
             let one = self.tool_result(index, &passed);
             result = self.joined_with_way(result, one);
         }
-        let is_known = !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(|atom| matches!(atom, Atom::Text(_)));
+        // Of a table that has no entry of a name nothing is called: `TOOLS[kind]`.
+        let names = |atom: &Atom| matches!(atom, Atom::Text(_));
+        let is_known = !shape.is_open
+            && shape.atoms.iter().any(names)
+            && shape.atoms.iter().all(|atom| names(atom) || matches!(atom, Atom::Undefined | Atom::Null));
         if !is_known {
             let unknown = self.values.opaque(shape.taint, tool.via);
             let index = self.record_tool(ToolSite { is_method: is_of_client, ..site }, unknown, &passed);
