@@ -88,6 +88,9 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     if let Some(lifted) = guard(tool, argument) {
         return vec![lifted];
     }
+    if subscribes(tool, argument) {
+        return hook(tool, argument, house).into_iter().collect();
+    }
     let Some(verb) = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word)) else {
         return Vec::new();
     };
@@ -245,14 +248,18 @@ fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     })
 }
 
+/// Returns true if and only if a host is told of events from now on, though no word of the tool's name says so: `payroll:subscribe`.
+fn subscribes(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let tells = |names: &[&str]| argument.properties().any(|(key, _)| names.contains(&key.joined.as_str()));
+    let is_verb = tool.verb.iter().any(|word| matches!(word.as_str(), "subscribe" | "register" | "connect" | "attach"));
+    is_verb
+        && tells(&["events", "event", "eventtypes", "topics"])
+        && tells(&["url", "target", "callback", "callbackurl", "endpoint", "destination"])
+}
+
 /// A webhook to where anybody reads.
 fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
-    let subscribes = || {
-        let tells = |names: &[&str]| argument.properties().any(|(key, _)| names.contains(&key.joined.as_str()));
-        let is_verb = tool.verb.iter().any(|word| matches!(word.as_str(), "subscribe" | "register" | "connect" | "attach"));
-        is_verb && tells(&["events", "event", "eventtypes", "topics"]) && tells(&["url", "target", "callback", "callbackurl", "endpoint", "destination"])
-    };
-    if !tool.has(Tag::Hook) && !subscribes() {
+    if !tool.has(Tag::Hook) && !subscribes(tool, argument) {
         return None;
     }
     let urls: Vec<&str> = argument.texts().iter().map(|text| text.text).filter(|text| text.contains("://")).collect();

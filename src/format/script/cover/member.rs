@@ -25,6 +25,9 @@ impl Cover<'_> {
     fn held(&mut self, base: Node, name: &str) -> Node {
         let is_open = !is_secret_variable(Some(name));
         let into = self.graph.node();
+        if matches!(name, "length" | "byteLength") {
+            self.lengths.insert(into);
+        }
         let named = self.named(name);
         self.graph.read(Read { base, named, into, is_measure: is_measure(name), keeps: true, is_open }, false);
         let any = self.any_field;
@@ -110,7 +113,12 @@ impl Cover<'_> {
     /// A property is set.
     pub fn write(&mut self, base: Node, name: &str, value: Node) {
         let named = self.named(name);
-        self.graph.same(value, named);
+        if self.lengths.contains(&value) {
+            // A number is no object of which more is known under the name that it is kept by.
+            self.graph.edge(value, Edge::Same(named));
+        } else {
+            self.graph.same(value, named);
+        }
         self.hold(base, value);
     }
 

@@ -236,6 +236,8 @@ struct Cover<'s> {
     rounds: Vec<Round>,
     /// Answers to comparisons with something that is not written out.
     spelled: FxHashSet<Node>,
+    /// What is the length of something.
+    lengths: FxHashSet<Node>,
     /// What a text or a list was cut to by something that is not written out: its length tells of both.
     cut: FxHashSet<Node>,
     /// All that was put together in loops.
@@ -328,6 +330,7 @@ impl<'s> Cover<'s> {
             laps: 0,
             rounds: Vec::new(),
             spelled: FxHashSet::default(),
+            lengths: FxHashSet::default(),
             cut: FxHashSet::default(),
             told: Vec::new(),
             constants: FxHashMap::default(),
