@@ -4,13 +4,14 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context};
+use crate::knowledge::destination::destination;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
 use crate::knowledge::severity::severity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::threat::asks_nobody;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, SinkKind};
+use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::argument::{command_words, texts};
 use crate::meaning::command::effects;
 use crate::meaning::passage::Passage;
@@ -244,8 +245,16 @@ impl Planted {
 fn is_attack(text: &str) -> bool {
     let lower = text.to_lowercase();
     Tag::Attack.words().any(|part| lower.contains(part))
+        || lower.lines().any(takes_steps_from_elsewhere)
         || lower.lines().chain(text.lines()).any(runs_badly)
         || started_lines(text).iter().any(|line| runs_badly(line))
+}
+
+/// Returns true if and only if a pipeline takes its steps from a host that is no server of the house's own: `- remote: 'https://…'`.
+fn takes_steps_from_elsewhere(line: &str) -> bool {
+    let line = line.trim_start_matches(['-', ' ']);
+    let included = line.strip_prefix("remote:").or_else(|| line.strip_prefix("include:")).map(|url| url.trim().trim_matches(['\'', '"']));
+    included.is_some_and(|url| url.starts_with("http") && destination(url, &House::default()).side == Side::Outside)
 }
 
 /// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.

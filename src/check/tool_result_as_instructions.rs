@@ -45,7 +45,8 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
         let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { continue };
         let is_whole = flow.is_followed() && flow.strength == Strength::Whole && written_at(context, flow) == Written::Nothing;
         // Of what another host answers each part is its owner's text.
-        let is_text = passage.read.kind == OriginKind::Network || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
+        let is_text = passage.read.kind == OriginKind::Network
+            || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
         if is_whole && is_text && is_standing(&reach.name, &call.argument) && seen.insert(passage.reach) {
             let message = format!("{} is kept as a rule by `{}`", passage.read.words, reach.name);
             let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
@@ -63,7 +64,8 @@ fn is_standing(name: &str, argument: &Value) -> bool {
     // What a tool says of itself a model does.
     let describes = || {
         let is_of_tools = named.iter().any(|word| matches!(word.as_str(), "tool" | "tools"));
-        let is_told = |property: &Property| property.key.to_lowercase().contains("description") && !matches!(property.value, Value::String(..));
+        let is_told =
+            |property: &Property| property.key.to_lowercase().contains("description") && !matches!(property.value, Value::String(..));
         let mut is_described = false;
         argument.visit_properties(&mut |property| is_described |= is_told(property));
         is_of_tools && is_described

@@ -67,6 +67,9 @@ pub struct Belonging {
 /// Parts of a country's domain under which names are given out (`co.uk`).
 const SECOND_LEVEL: &[&str] = &["ac", "co", "com", "edu", "gov", "net", "org"];
 
+/// What the documentation of libraries of bots (grammY, Telegraf) calls the token that stands in the address of each request.
+const BOT_TOKEN: &[&str] = &["bot", "token"];
+
 /// The shortest word that ties a name to a host by itself.
 const DISTINCTIVE: usize = 4;
 
@@ -78,6 +81,10 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     if !known.is_empty() {
         let own: Vec<&Provider> = known.into_iter().filter(|row| row.hosts.iter().any(|domain| lies_in(host, domain))).collect();
         return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url), is_named: true });
+    }
+    // The libraries of one service all call its token so, by no word of its own.
+    if words == BOT_TOKEN && takes_key_in_url(host) {
+        return Some(Belonging { is_in_url: true, is_named: true });
     }
     let domain = registrable(host)?;
     let label = domain.split('.').next()?.replace('-', "");

@@ -1,5 +1,7 @@
 //! What `new` makes of what the runtime offers: maps, URLs, promises, errors, proxies.
 
+use std::rc::Rc;
+
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
@@ -8,6 +10,8 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::js::constant::Constant;
+use crate::format::script::js::function;
 use crate::knowledge::words::Tag;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
@@ -188,6 +192,20 @@ impl<'a> Interpreter<'a> {
         let is_list = path.ends_with("Set");
         for atom in self.values.atoms(init.id).iter() {
             match atom {
+                Atom::Text(query) if path == "URLSearchParams" => {
+                    let query = Rc::clone(self.values.texts.get(*query));
+                    for pair in query.trim_start_matches('?').split('&').filter(|pair| !pair.is_empty()) {
+                        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                        let decoded =
+                            |part: &str| match function::function("decodeURIComponent", &[Constant::String(part.replace('+', " "))]) {
+                                Some(Constant::String(text)) => text,
+                                _ => part.to_owned(),
+                            };
+                        let (name, value) = (decoded(name), decoded(value));
+                        let (name, value) = (self.values.string(&name), self.values.string(&value));
+                        self.add_entry(this, name, value, span);
+                    }
+                }
                 Atom::Object(object) => {
                     let kind = self.heap.object(*object).kind.clone();
                     match kind {
