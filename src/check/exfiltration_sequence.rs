@@ -4,18 +4,21 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::check::{Check, Context, secret_read};
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::provider::registrable;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
+use crate::meaning::reach::Reach;
 use crate::meaning::{Features, between_tools};
 use crate::rule::{Match, Rule};
 use crate::subject::Subject;
-use crate::subject::call::Value;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -39,10 +42,27 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     unfed.filter_map(|(read, send)| judge(context, *read, *send)).chain(standing).collect()
 }
 
+/// Returns true if and only if a rule leads from hosts of one owner to another of the same: `oldwiki.acme.example` to `wiki.acme.example`.
+fn stays_at_home(call: &Call, reach: &Reach) -> bool {
+    let Some(home) = reach.shown.as_deref().and_then(registrable) else { return false };
+    let mut hosts = Vec::new();
+    call.argument.visit("", &mut |key, value| {
+        if let Value::String(text, _) = value
+            && list("asked-host-keys").contains(&joined(key).as_str())
+        {
+            hosts.push(text.trim_matches(['|', '^', '*', '/']).to_owned());
+        }
+    });
+    !hosts.is_empty() && hosts.iter().all(|host| registrable(host) == Some(home))
+}
+
 /// A rule by which all that comes in from now on is sent on, or one call that reads a collection and sends it out.
 fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let (call, reach) = (context.subject.calls.get(index)?, context.features.ends.reaches.get(index)?);
     if reach.side != Side::Outside || !reach.is_constant {
+        return None;
+    }
+    if stays_at_home(call, reach) {
         return None;
     }
     let mut forwards = false;
