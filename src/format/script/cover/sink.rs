@@ -229,7 +229,13 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         SiteKind::Computing | SiteKind::Assignment => 0,
     };
     let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
-    let ways = if direct == 0 { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
+    // What a function of the script does with what it is handed is followed in the function.
+    let is_own_function = |node: Node| {
+        let held = cover.graph.held(node);
+        !held.functions.is_empty() && !held.is_many && held.own & FOREIGN == 0
+    };
+    let is_followed = site.kind == SiteKind::Call && site.this.is_none() && site.callee.is_some_and(is_own_function);
+    let ways = if direct == 0 && !is_followed { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
         Some(way) if site.kind == SiteKind::New && runtime::only_clients_lead_out(way) => return None,
         // `client.domains(id).fetch()`: the function of that name would be told what to send.
