@@ -1,7 +1,9 @@
 //! A call that moves money, or changes where money goes.
 
 use crate::check::{Check, Context};
+use crate::knowledge::Sensitivity;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::text;
 use crate::meaning::listing::{batch_of, listing_over_host};
@@ -58,10 +60,10 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
 /// The account of a bank that is written out and put into one record after the other.
 fn account_for_all(call: &Call) -> Option<String> {
     let name = words(call.tool.name().unwrap_or_default());
-    let changes = name.iter().any(|word| matches!(word.as_str(), "update" | "upsert" | "patch" | "set" | "save" | "bulk" | "merge"));
+    let changes = Tag::Changing.has_any(name.iter());
     let mut account = None;
     call.argument.visit("", &mut |key, value| {
-        let is_account = || words(key).iter().any(|word| matches!(word.as_str(), "iban" | "account" | "bank" | "payout" | "payee"));
+        let is_account = || category(&words(key)) == Some(Sensitivity::Financial);
         if let Value::String(text, _) = value
             && is_account()
         {

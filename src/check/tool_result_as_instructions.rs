@@ -114,13 +114,14 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let acts = Tag::Acting.has_any(words(&reach.name));
         // A library of agents runs one with what its options say; a model by itself does nothing.
         let is_of_library = reach.api.is_some() || words(&reach.name).iter().any(|word| word == "llm");
-        let is_agent = !means.has_none && if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let mut around = flow.argument.split('.').take_while(|key| *key != SYSTEM).filter(|key| key.parse::<usize>().is_err());
         let is_message = around.next().is_some();
         let is_of_system = flow.argument.split('.').any(|key| key == SYSTEM);
         // What is attached is no task, whatever the keys in it are called, unless one of these is.
         let is_task = Tag::TaskKey.has(&joined(last)) || Tag::ObeyedKey.has(&joined(last));
+        // What is no task tells an agent nothing that could do something.
+        let is_agent = (is_task || !means.has_none) && if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let is_of_material = |key: &str| words(key).last().is_some_and(|last| Tag::Material.has(last));
         let is_attached = !is_task && !means.is_unasked && flow.argument.split('.').any(is_of_material);
         let is_material = is_of_material(last) || is_attached;

@@ -306,11 +306,11 @@ impl<'a> Interpreter<'a> {
             let (taint, via) = self.both(one, other);
             // Of a list of lines it is known how each reads, if not how many there are.
             let lines = self.values.atoms(elements.any.id);
-            let is_line = |atom: &Atom| match atom {
-                Atom::Text(text) | Atom::Partial(text) => LINE <= self.values.texts.get(*text).len(),
-                _ => false,
+            let length = |atom: &Atom| match atom {
+                Atom::Text(text) | Atom::Partial(text) => Some(self.values.texts.get(*text).len()),
+                _ => None,
             };
-            if !lines.is_empty() && lines.iter().all(is_line) {
+            if lines.iter().all(|line| length(line).is_some()) && lines.iter().filter_map(length).any(|length| LINE <= length) {
                 let mut parts = Vec::new();
                 for line in lines.iter() {
                     let line = self.values.atom(*line);
