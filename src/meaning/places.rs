@@ -1,5 +1,6 @@
 //! Places: where the arguments of a tool call say that it goes.
 
+use crate::knowledge::command::list;
 use crate::knowledge::provider::is_service;
 use crate::knowledge::target::{is_address, is_content, is_target};
 use crate::knowledge::words::Tag;
@@ -25,6 +26,7 @@ pub struct Places {
 pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let mut places = Places::default();
     let (is_inside, sends) = (profile.side == Some(Side::Inside), profile.outgoing().is_some());
+    let asks_for_names = sends && !profile.writes && Tag::NameKeeper.has_any(words(call.tool.name().unwrap_or_default()));
     let is_bucket = sends && profile.side.is_none() && !profile.does(SinkKind::Mail);
     let has_account = is_bucket && names_account(call);
     // A mail goes to whom it names, by whatever server takes it first.
@@ -43,7 +45,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             return;
         }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
-        let is_key = is_target(key) && !is_own_key;
+        // Who asks for a name tells it to whoever keeps the names above it: `dns:resolve { name }`.
+        let is_asked_name = asks_for_names && list("resolved-keys").contains(&joined(key).as_str());
+        let is_key = is_target(key) && !is_own_key || is_asked_name;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");
