@@ -180,6 +180,9 @@ impl<'a> Search<'_, '_, 'a, '_> {
 impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
     fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
         let own: &'a WhileStatement<'a> = self.alloc(it);
+        if self.walker.feeds_itself(&own.test, &own.body) {
+            self.endless(&own.body, span_of(own));
+        }
         self.repeated(Some(&own.test), &own.body, None, span_of(own));
         self.inside(|search| walk_js::walk_while_statement(search, own));
     }

@@ -1,9 +1,10 @@
 //! Loops that nothing ends.
 
 use oxc_ast::ast::{
-    AssignmentTarget, BindingPattern, Expression, ForOfStatement, ForStatement, ForStatementInit, SimpleAssignmentTarget, Statement,
+    AssignmentExpression, AssignmentTarget, BindingPattern, CallExpression, Expression, ForOfStatement, ForStatement, ForStatementInit,
+    SimpleAssignmentTarget, Statement,
 };
-use oxc_ast_visit::VisitJs as _;
+use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
@@ -209,6 +210,32 @@ impl<'a> Walker<'_, 'a, '_> {
         }
     }
 
+    /// Returns true if and only if a loop works a queue off and puts back in each turn what it takes out: `while (queue.length)`.
+    pub fn feeds_itself(&self, test: &'a Expression<'a>, body: &'a Statement<'a>) -> bool {
+        let length = match test.get_inner_expression() {
+            Expression::BinaryExpression(binary)
+                if matches!(
+                    binary.operator,
+                    BinaryOperator::GreaterThan | BinaryOperator::StrictInequality | BinaryOperator::Inequality
+                ) && matches!(binary.right.get_inner_expression(), Expression::NumericLiteral(none) if none.value == 0.0) =>
+            {
+                binary.left.get_inner_expression()
+            }
+            length => length,
+        };
+        let Some(member) = length.as_member_expression().filter(|member| member.static_property_name() == Some("length")) else {
+            return false;
+        };
+        if !self.feeds(member.object(), body) {
+            return false;
+        }
+        let exits = Exits::of(self.bindings, body);
+        let Expression::Identifier(queue) = member.object().get_inner_expression() else { return false };
+        let mut taken = Taken { walker: self, queue: self.bindings.symbol(queue), times: 0 };
+        taken.visit_statement(body);
+        taken.times <= 1 && !exits.breaks && !exits.leaves
+    }
+
     /// Returns true if and only if each turn adds an element to what the loop goes over.
     fn feeds(&self, over: &'a Expression<'a>, body: &'a Statement<'a>) -> bool {
         let Expression::Identifier(over) = over.get_inner_expression() else { return false };
@@ -226,6 +253,39 @@ impl<'a> Walker<'_, 'a, '_> {
             let adds = !call.arguments.is_empty() && call.arguments.iter().all(|argument| argument.is_expression());
             is_same && adds && member.static_property_name() == Some("push")
         })
+    }
+}
+
+/// How often something is taken out of a list, as it is written.
+struct Taken<'w, 'b, 'a, 's> {
+    walker: &'w Walker<'b, 'a, 's>,
+    queue: Option<SymbolId>,
+    times: u32,
+}
+
+impl<'a> VisitJs<'a> for Taken<'_, '_, 'a, '_> {
+    fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
+        if let Some(member) = call.callee.get_inner_expression().as_member_expression()
+            && let Expression::Identifier(name) = member.object().get_inner_expression()
+            && self.walker.bindings.symbol(name) == self.queue
+        {
+            // What takes out several, or all at once, may empty it.
+            self.times += match member.static_property_name() {
+                Some("shift" | "pop") => 1,
+                Some("push" | "unshift") => 0,
+                _ => 2,
+            };
+        }
+        walk_js::walk_call_expression(self, call);
+    }
+
+    fn visit_assignment_expression(&mut self, assignment: &AssignmentExpression<'a>) {
+        if let AssignmentTarget::AssignmentTargetIdentifier(name) = &assignment.left
+            && self.walker.bindings.symbol(name) == self.queue
+        {
+            self.times += 2;
+        }
+        walk_js::walk_assignment_expression(self, assignment);
     }
 }
 
