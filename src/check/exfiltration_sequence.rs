@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::check::{Check, Context, secret_read};
-use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::provider::registrable;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
+use crate::meaning::argument::texts;
 use crate::meaning::reach::Reach;
 use crate::meaning::{Features, between_tools};
 use crate::rule::{Match, Rule};
@@ -18,7 +18,7 @@ use crate::subject::call::{Call, Value};
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -42,18 +42,21 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     unfed.filter_map(|(read, send)| judge(context, *read, *send)).chain(standing).collect()
 }
 
-/// Returns true if and only if a rule leads from hosts of one owner to another of the same: `oldwiki.acme.example` to `wiki.acme.example`.
+/// Returns true if and only if each rule of a browser's extension that leads elsewhere leads from hosts of one owner to another of the same:
+/// `oldwiki.acme.example` to `wiki.acme.example`.
 fn stays_at_home(call: &Call, reach: &Reach) -> bool {
     let Some(home) = reach.shown.as_deref().and_then(registrable) else { return false };
-    let mut hosts = Vec::new();
-    call.argument.visit("", &mut |key, value| {
-        if let Value::String(text, _) = value
-            && list("asked-host-keys").contains(&joined(key).as_str())
-        {
-            hosts.push(text.trim_matches(['|', '^', '*', '/']).to_owned());
+    let (mut led, mut asked) = (0, 0);
+    call.argument.visit_properties(&mut |property| match property.key.as_str() {
+        "redirect" if matches!(property.value, Value::Object(..)) => led += 1,
+        "requestDomains" => {
+            let hosts = texts(&property.value);
+            let is_own = !hosts.is_empty() && hosts.iter().all(|host| host.is_known && registrable(host.text) == Some(home));
+            asked += u32::from(is_own);
         }
+        _ => {}
     });
-    !hosts.is_empty() && hosts.iter().all(|host| registrable(host) == Some(home))
+    call.tool.name() == Some("extension:set_request_rules") && led == asked
 }
 
 /// A rule by which all that comes in from now on is sent on, or one call that reads a collection and sends it out.

@@ -1,20 +1,17 @@
 //! A call that moves money, or changes where money goes.
 
 use crate::check::{Check, Context};
-use crate::knowledge::Sensitivity;
 use crate::knowledge::effect::EffectKind;
-use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::text;
 use crate::meaning::listing::{batch_of, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
-use crate::subject::call::{Call, Value};
+use crate::subject::call::Value;
 use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -48,30 +45,12 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
             let mut account = None;
             call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
             let of_records = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]");
-            let account = account.map(str::to_owned).or_else(|| account_for_all(call));
             let account = account.filter(|_| context.flows_into(index).any(of_records))?;
             let message =
                 format!("`{}` puts `{account}`, which is written out, in the place of accounts that were read", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
-}
-
-/// The account of a bank that is written out and put into one record after the other.
-fn account_for_all(call: &Call) -> Option<String> {
-    let name = words(call.tool.name().unwrap_or_default());
-    let changes = Tag::Changing.has_any(name.iter());
-    let mut account = None;
-    call.argument.visit("", &mut |key, value| {
-        let is_account = || category(&words(key)) == Some(Sensitivity::Financial);
-        if let Value::String(text, _) = value
-            && is_account()
-        {
-            let tight: String = text.chars().filter(|character| !character.is_whitespace()).collect();
-            account = account.take().or(Some(tight).filter(|tight| is_bank_account(tight)));
-        }
-    });
-    account.filter(|_| changes)
 }
 
 /// The account of a bank that is written out, where a value is that or something that is not known.

@@ -57,7 +57,7 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
     visit(context, reach, &mut |is_target, text| {
         enables |= runs && Tag::Enabling.words().any(|part| text.to_lowercase().contains(part));
         if !is_target {
-            planted.add(text);
+            planted.add(text, context.house);
         }
         let place = if writes && is_target {
             of_path(text)
@@ -222,11 +222,11 @@ impl Default for Planted {
 }
 
 impl Planted {
-    fn add(&mut self, text: &str) {
+    fn add(&mut self, text: &str, house: &House) {
         self.is_empty &= text.trim_matches([HOLE, ' ', '\n']).is_empty();
         self.is_open |= text.contains(HOLE);
         self.takes_of_run |= text.contains("${{");
-        self.is_attack |= is_attack(text);
+        self.is_attack |= is_attack(text) || text.to_lowercase().lines().any(|line| takes_steps_from_elsewhere(line, house));
         if text.contains([' ', '=', '/', '\n']) {
             self.texts.push(text.to_owned());
         }
@@ -245,16 +245,15 @@ impl Planted {
 fn is_attack(text: &str) -> bool {
     let lower = text.to_lowercase();
     Tag::Attack.words().any(|part| lower.contains(part))
-        || lower.lines().any(takes_steps_from_elsewhere)
         || lower.lines().chain(text.lines()).any(runs_badly)
         || started_lines(text).iter().any(|line| runs_badly(line))
 }
 
 /// Returns true if and only if a pipeline takes its steps from a host that is no server of the house's own: `- remote: 'https://…'`.
-fn takes_steps_from_elsewhere(line: &str) -> bool {
+fn takes_steps_from_elsewhere(line: &str, house: &House) -> bool {
     let line = line.trim_start_matches(['-', ' ']);
     let included = line.strip_prefix("remote:").or_else(|| line.strip_prefix("include:")).map(|url| url.trim().trim_matches(['\'', '"']));
-    included.is_some_and(|url| url.starts_with("http") && destination(url, &House::default()).side == Side::Outside)
+    included.is_some_and(|url| url.starts_with("http") && destination(url, house).side == Side::Outside)
 }
 
 /// Returns true if and only if a line of what starts by itself runs what nobody looks at, lets somebody in or sends something away.

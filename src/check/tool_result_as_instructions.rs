@@ -121,7 +121,8 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         // What is attached is no task, whatever the keys in it are called, unless one of these is.
         let is_task = Tag::TaskKey.has(&joined(last)) || Tag::ObeyedKey.has(&joined(last));
         // What is no task tells an agent nothing that could do something.
-        let is_agent = (is_task || !means.has_none) && if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
+        let is_agent = (is_task || means.is_unasked || !means.has_none)
+            && if is_of_library { acts && means.is_unasked } else { acts || means.is_unasked };
         let is_of_material = |key: &str| words(key).last().is_some_and(|last| Tag::Material.has(last));
         let is_attached = !is_task && !means.is_unasked && flow.argument.split('.').any(is_of_material);
         let is_material = is_of_material(last) || is_attached;

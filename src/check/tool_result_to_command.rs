@@ -148,6 +148,8 @@ fn is_line(context: &Context<'_>, flow: &Flow) -> bool {
 
 /// Returns true if and only if a text is the order of an agent that acts without asking: `claude -p … --dangerously-skip-permissions`.
 fn orders_agent(context: &Context<'_>, flow: &Flow) -> bool {
+    // `npx claude`, `sudo -u agent claude`: the program stands near the front.
+    const FRONT: usize = 4;
     let mut words: Vec<String> = lines(context, flow.sink).iter().flat_map(|line| line.split_whitespace()).map(str::to_owned).collect();
     if let CallRef::Host(index) = flow.sink
         && let Some(call) = context.subject.host_calls.get(index)
@@ -156,7 +158,7 @@ fn orders_agent(context: &Context<'_>, flow: &Flow) -> bool {
     }
     let program = |word: &String| list("agent-programs").contains(&word.rsplit('/').next().unwrap_or(word));
     flow.strength == Strength::Whole
-        && words.iter().any(program)
+        && words.iter().take(FRONT).any(program)
         && words.iter().any(|word| list("unasked-options").contains(&word.as_str()))
 }
 

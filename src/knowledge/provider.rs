@@ -201,6 +201,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_bot_s_own_token_belongs_to_the_one_service_that_calls_it_so() {
+        let in_url = |name: &str, host: &str| belonging(name, host).is_some_and(|found| found.is_in_url);
+        assert!(in_url("BOT_TOKEN", "api.telegram.org"));
+        assert!(!in_url("BOT_TOKEN", "api.telegram.org.keys.example"));
+        assert!(!in_url("BOT_TOKEN", "slack.com"));
+        assert!(!in_url("SLACK_BOT_TOKEN", "api.telegram.org"));
+    }
+
+    #[test]
     fn examples_of_providers_hold() {
         let of = |example: &str| example.split_once(" at ").is_some_and(|(name, host)| belonging(name, host).is_some());
         for row in PROVIDERS.rows {

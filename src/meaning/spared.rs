@@ -1,6 +1,5 @@
 //! Calls that do no harm where they happen: a person was asked before, the place is one for tests, or the script made what it takes away.
 
-use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
@@ -18,23 +17,7 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         let is_taken = matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && features.takes_back.get(call) == Some(&true);
         is_taken && !names_production(subject, call)
     };
-    let is_put_forward = || kind == EffectKind::Pay && subject.calls.get(call).is_some_and(|call| waits_for_leave(&call.argument));
-    is_asked(subject, place) || is_guarded() || takes_back() || is_put_forward()
-}
-
-/// Returns true if and only if a payment is only put forward: it says that somebody has to release it.
-fn waits_for_leave(argument: &Value) -> bool {
-    let mut waits = false;
-    argument.visit_properties(&mut |property| {
-        let key = joined(&property.key);
-        let says = |list_name: &str, text: &str| list(list_name).contains(&joined(text).as_str());
-        waits |= match &property.value {
-            Value::Boolean(true, _) => says("leave-switches", &key),
-            Value::String(text, _) => says("leave-keys", &key) && says("leave-values", text),
-            _ => false,
-        };
-    });
-    waits
+    is_asked(subject, place) || is_guarded() || takes_back()
 }
 
 /// Returns true if and only if what a call is given names what people depend on: where tests run, that is no place for it.

@@ -85,7 +85,8 @@ fn tool_code(call: &Call) -> Vec<(CodeText, Runner)> {
     let code = |text: String| CodeText { text, span: call.span, names: Vec::new(), tools: Vec::new() };
     let runner = if has(Tag::PageTool) || has(Tag::PageStore) { Runner::Page } else { Runner::Script };
     let mut found = Vec::new();
-    if !name.iter().any(|word| list("looking-at-code").contains(&word.as_str())) {
+    let runs = has(Tag::Evaluating) || name.iter().any(|word| matches!(word.as_str(), "script" | "execute" | "run"));
+    if runs || !name.iter().any(|word| list("looking-at-code").contains(&word.as_str())) {
         call.argument.visit("", &mut |key, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value
                 && is_code_key(key)

@@ -1,12 +1,14 @@
 //! Who says whom a call pays, and how much: a message or a page that names the account, a balance that is paid as a whole.
 
 use crate::knowledge::Side;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::meaning::outside::is_private_mailbox;
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
+use crate::subject::call::Value;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
@@ -36,6 +38,23 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
             "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
         }
     }
+    // A script may say so of any payment; where it writes out who is paid, or a stranger does, nobody need have asked for that.
+    let is_of_records = matches!(effect.object.as_deref(), Some("money" | "money-of-each")) && effect.place != Some(Side::Outside);
+    let is_written = || argument.said().any(|(key, text)| text.is_known && (key.has(Tag::PayeeKey) || key.has(Tag::BankDetail)));
+    if is_of_records && effect.extent != Extent::All && waits_for_leave(argument) && !is_written() {
+        effect.severity = Some(Severity::Low);
+        "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
+    }
+}
+
+/// Returns true if and only if a payment says that somebody has to release it: `{ release: 'after_four_eyes' }`.
+fn waits_for_leave(argument: &Arguments<'_>) -> bool {
+    let says = |name: &str, text: &str| list(name).contains(&text);
+    argument.properties().any(|(key, property)| match &property.value {
+        Value::Boolean(true, _) => says("leave-switches", &key.joined),
+        Value::String(text, _) => says("leave-keys", &key.joined) && says("leave-values", &joined(text)),
+        _ => false,
+    })
 }
 
 /// Returns true if and only if each element of a listing, whichever it holds, stands in a list that a call is given.
