@@ -1,17 +1,20 @@
 //! A call that moves money, or changes where money goes.
 
 use crate::check::{Check, Context};
+use crate::knowledge::Sensitivity;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::text;
 use crate::meaning::listing::{batch_of, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
-use crate::subject::call::Value;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -45,12 +48,29 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
             let mut account = None;
             call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
             let of_records = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]");
+            let account = account.map(str::to_owned).or_else(|| account_beside(call));
             let account = account.filter(|_| context.flows_into(index).any(of_records))?;
             let message =
                 format!("`{}` puts `{account}`, which is written out, in the place of accounts that were read", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
+}
+
+/// The account of a bank that is written out beside those of records, in one call that changes or makes something of all of them.
+fn account_beside(call: &Call) -> Option<String> {
+    let changes = Tag::Changing.has_any(words(call.tool.name().unwrap_or_default()).iter());
+    let mut account = None;
+    call.argument.visit("", &mut |key, value| {
+        if let Value::String(text, _) = value
+            && account.is_none()
+            && category(&words(key)) == Some(Sensitivity::Financial)
+        {
+            let tight: String = text.chars().filter(|character| !character.is_whitespace()).collect();
+            account = Some(tight).filter(|tight| is_bank_account(tight));
+        }
+    });
+    account.filter(|_| changes)
 }
 
 /// The account of a bank that is written out, where a value is that or something that is not known.
