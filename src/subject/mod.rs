@@ -54,7 +54,7 @@ pub struct Subject {
     pub hazards: Vec<Hazard>,
     /// Where texts stand in its code that agents obey, if it is written for any: descriptions of tools, system prompts.
     pub obeyed: Vec<Span>,
-    /// Where texts stand that an agent is told to remember, in order of place.
+    /// Where texts stand that an agent is told to remember, or that are written where agents read them, in order of place.
     pub remembered: Vec<Span>,
     /// Words in its code that tell what it knows or does, in order of place.
     pub signs: Vec<Sign>,

@@ -56,6 +56,10 @@ fn any_words(name: &str) -> Vec<String> {
 
 /// The words of a name written together: `max_results` and `maxResults` are one key.
 pub fn joined(name: &str) -> String {
+    // It is asked of each key of each call, and nearly all are plain.
+    if name.is_ascii() {
+        return name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect();
+    }
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

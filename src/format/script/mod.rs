@@ -20,6 +20,7 @@ mod jsdoc;
 pub mod nesting;
 mod obeyed;
 mod parse;
+mod placed;
 mod punctuation;
 mod reaches_outside;
 mod sandbox;
@@ -161,6 +162,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     subject.flows = handed_over(&mut found.flows, texts.is_empty());
     subject.segments = segments::segments(program, &mut collected, &budget);
     (subject.obeyed, subject.remembered) = obeyed::obeyed(program);
+    subject.remembered.extend(placed::placed(&subject.calls, &subject.segments, program.source_text));
+    subject.remembered.sort_unstable();
     if subject.dialect == Dialect::AgentScript && collected.nodes <= limits.nodes {
         subject.hazards = sandbox::hazards(program, &collected, &subject.segments, &budget);
     }

@@ -162,7 +162,7 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
     let deleted = deletion::effect(&tool, argument, deletion, told_delete);
     let is_paying = says(EffectKind::Pay).unwrap_or_else(|| believed.is_named(EffectKind::Pay));
-    let paid = money::effect(&tool, argument, turns, is_paying);
+    let paid = money::effect(name, &tool, argument, turns, is_paying);
     let mut opened = grant::effects(&tool, argument, &believed, house);
     if turns.is_fed && turns.is_repeated {
         opened.extend(keys::one_for_all(argument));

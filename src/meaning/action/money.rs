@@ -1,28 +1,65 @@
 //! Money that a call moves: whether it does, how much, and to where.
 
 use crate::knowledge::Side;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::deletion::Turns;
 use crate::meaning::argument::choices;
 use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
 use crate::meaning::tool_kind::{ToolName, is_database};
-use crate::meaning::walk::Arguments;
+use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Value;
+use crate::value::words::words;
 
 /// An amount from which on it is large.
 const LARGE: f64 = 10_000.0;
 
 /// What a call does to money, by how often it runs. `is_told` says that somebody who must know calls it paying.
-pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, is_told: bool) -> Option<Effect> {
+pub fn effect(name: &str, tool: &ToolName, argument: &Arguments<'_>, turns: Turns, is_told: bool) -> Option<Effect> {
     let is_many = turns.is_repeated || turns.is_fed;
     if let Some(effect) = bank_details(tool, argument) {
         // One account for all of them is nobody's own.
-        let is_for_all = effect.extent == Extent::One && is_many;
-        return Some(if is_for_all { again(effect) } else { effect });
+        return Some(match () {
+            () if effect.extent != Extent::One => effect,
+            () if is_many => again(effect),
+            () if is_for_many(name, argument) => Effect { extent: Extent::Many, says: format!("{}, of all that a condition fits", effect.says), ..effect },
+            () => effect,
+        });
     }
     let is_nothing = amount(argument) == Amount::Known(0.0);
     (!is_nothing && (is_told || moves(tool, argument))).then(|| moved(argument, is_many, turns.is_fed && turns.is_repeated))
+}
+
+/// Returns true if and only if a call changes all rows that a condition fits, and the condition names none of them:
+/// `update({ iban: '…' }, { where: { balance: { [Op.gt]: 0 } } })`.
+fn is_for_many(name: &str, argument: &Arguments<'_>) -> bool {
+    let Some(row) = query(name).filter(|row| row.kind == EffectKind::Write) else { return false };
+    let asked = |key: &Key<'_>| row.narrowed.contains(&key.joined.as_str());
+    let mut conditions = argument.properties().filter(|(key, _)| asked(key)).map(|(_, property)| &property.value).peekable();
+    conditions.peek().is_some() && conditions.all(names_none)
+}
+
+/// Returns true if and only if a condition is written out and asks for no row by its id.
+fn names_none(condition: &Value) -> bool {
+    let Value::Object(properties, _) = condition else { return false };
+    let is_id = |key: &str| words(key).last().is_some_and(|last| list("row-ids").contains(&last.as_str()));
+    !properties.is_empty() && properties.iter().all(|own| !is_id(&own.key) && is_written_out(&own.value))
+}
+
+/// Returns true if and only if nothing of a value is only known once the script runs.
+fn is_written_out(value: &Value) -> bool {
+    let mut is_known = true;
+    value.visit_properties(&mut |property| is_known &= property.key == OPERATOR || !is_open(&property.value));
+    is_known && !is_open(value)
+}
+
+/// The key of what stands under keys that are only known once the script runs: `{ [Op.gt]: 0 }`.
+const OPERATOR: &str = "...";
+
+fn is_open(value: &Value) -> bool {
+    matches!(value, Value::Dynamic(_) | Value::Partial(..))
 }
 
 fn again(effect: Effect) -> Effect {

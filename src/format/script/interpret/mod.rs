@@ -94,11 +94,11 @@ const PROGRAM_FUEL_PER_NODE: u64 = 12;
 const LOOKS: u64 = 4;
 /// Expressions for which functions of an agent script are followed call by call; then each is followed once for
 /// all of its calls.
-const INLINE_AGENT: u64 = 1_000_000;
+const INLINE_AGENT: u64 = 60_000;
 /// The same for a script that calls no tools, beside [`NODES_PER_INLINE`].
-const INLINE: u64 = 3_000;
+const INLINE: u64 = 500;
 /// The same for a script of few nodes, which costs little whatever it does.
-const INLINE_SMALL: u64 = 20_000;
+const INLINE_SMALL: u64 = 16_000;
 /// How many syntax nodes are many: those of a bundle.
 const LARGE: u64 = 40_000;
 /// How many syntax nodes are few.

@@ -64,6 +64,7 @@ impl<'a> Interpreter<'a> {
                 continue;
             }
             let taint = self.values.taint(value.id);
+            let path = if self.is_system_message(value) && path.rsplit('.').next() != Some(SYSTEM) { below(&path, SYSTEM) } else { path };
             if self.is_written_out(value) {
                 // Its fields are told where they stand in it.
                 written.push((taint, value.via, path.clone()));
@@ -85,13 +86,13 @@ impl<'a> Interpreter<'a> {
                     pending.extend(passed.iter().map(|value| (*value, path.clone(), depth + 1)));
                 }
                 let object = self.heap.object(*object);
-                let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
                 match &object.kind {
                     ObjectKind::Function { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } | ObjectKind::Environment { .. } => {
                         continue;
                     }
                     ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
                     ObjectKind::Array | ObjectKind::Collection => {
+                        let path = if self.is_system_pair(object) { below(&path, SYSTEM) } else { path.clone() };
                         let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
                         pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
                     }
@@ -104,8 +105,8 @@ impl<'a> Interpreter<'a> {
                             Some((Slot::Private, _)) => None,
                             // What a proxy stands for is had under its own names.
                             Some((Slot::Target, _)) => Some((*value, path.clone(), depth + 1)),
-                            _ if is_obeyed && &**texts.get(*key) == "content" => Some((*value, below(SYSTEM), depth + 1)),
-                            _ => Some((*value, below(texts.get(*key)), depth + 1)),
+                            _ if is_obeyed && &**texts.get(*key) == "content" => Some((*value, below(&path, SYSTEM), depth + 1)),
+                            _ => Some((*value, below(&path, texts.get(*key)), depth + 1)),
                         }));
                     }
                 }
@@ -126,6 +127,21 @@ impl<'a> Interpreter<'a> {
     fn has_obeyed_role(&self, message: &Object<'_>) -> bool {
         let role = self.values.texts.known("role").and_then(|key| message.fields.get(&key));
         role.and_then(|role| self.values.text(role.id)).is_some_and(|role| is_obeyed_role(&role))
+    }
+
+    /// Returns true if and only if a value is a message made by a class whose messages a model obeys: `new SystemMessage(text)`.
+    fn is_system_message(&self, value: Val) -> bool {
+        let [Atom::Object(object)] = &*self.values.atoms(value.id) else { return false };
+        let ObjectKind::Instance { path, .. } = &self.heap.object(*object).kind else { return false };
+        let path = self.values.texts.get(*path);
+        let class = path.strip_suffix("()").and_then(|path| path.rsplit('.').next());
+        class.is_some_and(|class| list("system-messages").contains(&class))
+    }
+
+    /// Returns true if and only if a list is a message whose first element is a role that a model obeys: `['system', text]`.
+    fn is_system_pair(&self, list: &Object<'_>) -> bool {
+        let [role, _] = &*list.fields.values().collect::<Vec<_>>() else { return false };
+        self.values.text(role.id).is_some_and(|role| is_obeyed_role(&role))
     }
 
     /// Returns true if and only if a value is the text of another one, whose fields are known.
@@ -211,4 +227,9 @@ impl<'a> Interpreter<'a> {
             _ => false,
         }
     }
+}
+
+/// The path of what stands under a key.
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
