@@ -9,13 +9,13 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
-use crate::meaning::reach::Reach;
+use crate::meaning::reach::{Place, Reach};
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool::meaning;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
-use crate::subject::flow::{CallRef, OriginKind};
+use crate::subject::flow::{CallRef, Flow, OriginKind};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
@@ -71,6 +71,23 @@ fn pesters(context: &Context<'_>, index: usize, call: &Call) -> bool {
     });
     let writes = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
     writes && !is_read && 1 < call.loop_depth
+}
+
+/// Returns true if and only if a call writes to the same people until something is as the loop wants it, without a pause and without
+/// counting how often: nothing says that it ever will be.
+fn urges(context: &Context<'_>, index: usize, call: &Call) -> bool {
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let ends = &context.features.ends;
+    let Some(reach) = ends.reaches.get(index).filter(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail)) else {
+        return false;
+    };
+    let around: Vec<&Span> = context.subject.bounds.hoping.iter().filter(|span| holds(span, call.span)).collect();
+    // Whoever is read anew in each turn is somebody else each time.
+    let is_read_anew = |flow: &Flow| {
+        let origin = context.subject.origins.get(flow.origin);
+        reach.place(&flow.argument) == Place::Target && origin.is_some_and(|origin| around.iter().any(|span| holds(span, origin.span)))
+    };
+    !around.is_empty() && call.repeat == Repeat::Open && !ends.flows_into(context.subject, index).any(is_read_anew)
 }
 
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
@@ -179,7 +196,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
-                () if is_endless && is_blind(context, call, features) => Severity::Critical,
+                () if is_endless && is_blind(context, call, features) || urges(context, index, call) => Severity::Critical,
                 () if destroys && is_spent(context, index) => Severity::Low,
                 () if destroys => Severity::High,
                 // What a program reads until all was seen harms nobody by that.

@@ -26,7 +26,9 @@ pub struct Places {
 pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let mut places = Places::default();
     let (is_inside, sends) = (profile.side == Some(Side::Inside), profile.outgoing().is_some());
-    let asks_for_names = sends && !profile.writes && Tag::NameKeeper.has_any(words(call.tool.name().unwrap_or_default()));
+    let named = words(call.tool.name().unwrap_or_default());
+    let is_resolver = || Tag::NameKeeper.has_any(&named) || named.iter().any(|word| list("resolving").contains(&word.as_str()));
+    let asks_for_names = sends && !profile.writes && is_resolver();
     let is_bucket = sends && profile.side.is_none() && !profile.does(SinkKind::Mail);
     let has_account = is_bucket && names_account(call);
     // A mail goes to whom it names, by whatever server takes it first.

@@ -15,7 +15,7 @@ use crate::meaning::filled::Filled;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
 use crate::meaning::tool_read::{
-    command_sensitivity, inside_sensitivity, is_of_strangers, is_plain_command, is_public_path, text_sensitivity, tool_read,
+    command_sensitivity, inside_sensitivity, is_of_strangers, is_plain_command, is_made_to_be_seen, is_public_path, text_sensitivity, tool_read,
 };
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};
@@ -248,7 +248,8 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
         }
         OriginKind::Environment => environment_read(origin, plain),
         OriginKind::File => {
-            let sensitivity = detail.and_then(|path| text_sensitivity(path).max(filled.of_file(path)));
+            let named = |path: &str| if is_made_to_be_seen(path) { None } else { text_sensitivity(path) };
+            let sensitivity = detail.and_then(|path| named(path).max(filled.of_file(path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
         }

@@ -1,6 +1,7 @@
 //! What a tool returns, as its name and its arguments tell.
 
 use crate::knowledge::act::known_tool;
+use crate::knowledge::command::list;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::tool::{ToolProfile, noun, tool_in};
 use crate::knowledge::words::Tag;
@@ -175,8 +176,18 @@ pub fn is_public_path(path: &str) -> bool {
         || path.ends_with("/serviceaccount/ca.crt")
         || Tag::MachineFile.has(&path);
     let is_tooling = Tag::ToolingFile.has(name);
-    let is_served = is_machine || is_tooling || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
+    let is_served = is_machine || is_tooling || is_made_to_be_seen(&path) || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
     Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served
+}
+
+/// Returns true if and only if a file is made to be seen by others: a template of mails and pages, a picture of the project's own.
+pub fn is_made_to_be_seen(path: &str) -> bool {
+    let path = path.replace('\\', "/").to_lowercase();
+    let Some((folders, name)) = path.rsplit_once('/') else { return false };
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_in = |list_of: &str| folders.split('/').any(|folder| list(list_of).contains(&folder));
+    list("template-endings").contains(&ending) && is_in("template-folders")
+        || list("picture-endings").contains(&ending) && is_in("picture-folders")
 }
 
 /// What kind of data a text names.

@@ -112,10 +112,11 @@ impl Scanner {
         let text = subject.text(&source.text);
         let code = subject.segments.iter().filter(|segment| segment.role == Role::Code).map(|segment| segment.text(text));
         let own = own_domains(code);
-        let features =
-            if own.is_empty() { meaning::extract(&subject, &self.house) } else { meaning::extract(&subject, &self.house.with(own)) };
+        let with_own = (!own.is_empty()).then(|| self.house.with(own));
+        let house = with_own.as_ref().unwrap_or(&self.house);
+        let features = meaning::extract(&subject, house);
         let Found { mut matches, secrets, places } = search::find(&self.library, &subject, text);
-        matches.extend(checks::run(&subject, &features, &self.house));
+        matches.extend(checks::run(&subject, &features, house));
         mere_words::settle(&mut matches, &subject, &features, text);
         live::settle(&mut matches, &subject, text, language, &self.read.limits);
         let matches = sorted(self.seat(&source.name, &subject).policy.adjust(matches));

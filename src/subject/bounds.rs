@@ -13,6 +13,8 @@ pub struct Bounds {
     pub resting: Vec<Span>,
     /// Loops and functions in which a number that is known decides whether they go on.
     pub counted: Vec<Span>,
+    /// Loops that go on, without a pause and without counting, until something is in a state that they learn of.
+    pub hoping: Vec<Span>,
     /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
     pub exploding: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.

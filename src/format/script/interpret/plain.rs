@@ -6,6 +6,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::{ALTERNATIVES, DEPTH, PARTS};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::span::span_of;
+use crate::knowledge::command::list;
 use crate::subject::call::{Property, Repeat, Value};
 use crate::value::span::Span;
 use oxc_ast::ast::{ObjectExpression, ObjectPropertyKind};
@@ -25,6 +26,10 @@ pub type FieldPlaces<'a> = FxHashMap<Cow<'a, str>, (Span, Span)>;
 /// `discord.js.PermissionFlagsBits.Administrator`.
 fn named_constant(path: &str) -> Option<&str> {
     let (holder, name) = path.rsplit_once('.')?;
+    // What is as much as there can be is called so by whatever package names it.
+    if list("greatest-numbers").contains(&name) {
+        return Some(name);
+    }
     let (package, list) = holder.rsplit_once('.')?;
     let is_name = |part: &str| part.starts_with(|first: char| first.is_ascii_uppercase());
     (is_name(name) && is_name(list) && !package.is_empty() && !path.contains('(')).then_some(name)

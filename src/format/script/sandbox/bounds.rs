@@ -3,18 +3,19 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AwaitExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, AwaitExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression,
     ForOfStatement, ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, MemberExpression, Program,
     SimpleAssignmentTarget, Statement, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
-use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UpdateOperator};
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::collect::Collected;
 use crate::format::script::completion::only_throws;
 use crate::format::script::fold::{Budget, Folder};
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
@@ -54,6 +55,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     };
     let mut search = Search {
         walker: &walker,
+        text: program.source_text,
         bounds: Bounds::default(),
         called: Vec::new(),
         pauses: Vec::new(),
@@ -102,6 +104,7 @@ fn waits(text: &str, place: Span) -> bool {
 
 struct Search<'w, 'v, 'a, 's> {
     walker: &'w Walker<'v, 'a, 's>,
+    text: &'a str,
     bounds: Bounds,
     /// Functions that are called in endless loops, and which loop that is.
     called: Vec<(SymbolId, Span)>,
@@ -143,6 +146,8 @@ impl<'a> Search<'_, '_, 'a, '_> {
             self.endless(body, span);
         } else if counts {
             self.bounds.counted.push(span);
+        } else if !leaves && test.is_some_and(|test| self.walker.hopes(test, body)) && !waits(self.text, span) {
+            self.bounds.hoping.push(span);
         }
     }
 
@@ -244,6 +249,24 @@ impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
     }
 }
 
+/// Whether what a condition asks for is set to what is not written out.
+struct Learnt<'w, 'v, 'a, 's> {
+    walker: &'w Walker<'v, 'a, 's>,
+    asked: &'w HashSet<SymbolId>,
+    is_learnt: bool,
+}
+
+impl<'a> VisitJs<'a> for Learnt<'_, '_, 'a, '_> {
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        let own: &'a AssignmentExpression<'a> = self.alloc(it);
+        if let AssignmentTarget::AssignmentTargetIdentifier(name) = &own.left {
+            let is_asked = self.walker.bindings.symbol(name).is_some_and(|symbol| self.asked.contains(&symbol));
+            self.is_learnt |= is_asked && self.walker.folder.fold(&own.right).is_none();
+        }
+        walk_js::walk_assignment_expression(self, own);
+    }
+}
+
 impl<'a> Walker<'_, 'a, '_> {
     /// Adds the functions that call themselves more than once, as deep as a number says that is not small.
     fn exploding_recursion(&self, found: &mut Bounds) {
@@ -258,6 +281,25 @@ impl<'a> Walker<'_, 'a, '_> {
             }
         }
         found.exploding.sort_unstable_by_key(|span| (span.start, span.end));
+    }
+
+    /// Returns true if and only if a loop goes on until something is in a state that its body learns of: `while (state !== 'read')`.
+    fn hopes(&self, test: &'a Expression<'a>, body: &'a Statement<'a>) -> bool {
+        let mut asked = Exits::new(self.bindings);
+        asked.visit_expression(test);
+        let mut learnt = Learnt { walker: self, asked: &asked.used, is_learnt: false };
+        learnt.visit_statement(body);
+        learnt.is_learnt && self.asks_for_state(test)
+    }
+
+    fn asks_for_state(&self, test: &'a Expression<'a>) -> bool {
+        let is_text = |side: &'a Expression<'a>| matches!(self.folder.fold(side), Some(Constant::String(_)));
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => self.asks_for_state(&both.left) || self.asks_for_state(&both.right),
+            Expression::BinaryExpression(binary) => binary.operator.is_equality() && (is_text(&binary.left) != is_text(&binary.right)),
+            Expression::UnaryExpression(not) => not.operator == UnaryOperator::LogicalNot,
+            _ => false,
+        }
     }
 
     /// The number with which a condition compares; 0 where there is none.

@@ -209,7 +209,8 @@ impl<'a> Walker<'_, 'a, '_> {
         if names.is_empty() || names.iter().any(is_dear) {
             return;
         }
-        if is_global {
+        let is_told = self.global(object) == Some("process") && names.iter().all(|name| TOLD_BY_PROCESS.contains(&name.as_str()));
+        if is_global || is_told {
             self.settle(object);
         }
         self.settle_prototype(object);

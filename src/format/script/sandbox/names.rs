@@ -222,7 +222,7 @@ pub const PLAIN_MODULES: &[&str] = &[
 /// Modules of the host of which each function that does something is judged by itself, where it is called.
 pub const WATCHED_MODULES: &[&str] = &["fs", "fs/promises", "os", "readline", "readline/promises", "stream", "stream/promises"];
 
-/// What `process` only tells, which leads nowhere; where it goes is judged by the flows.
+/// What `process` only tells, which leads nowhere; where it goes is judged by the flows, as are the listeners that it calls.
 pub const TOLD_BY_PROCESS: &[&str] = &[
     "env",
     "argv",
@@ -249,6 +249,9 @@ pub const TOLD_BY_PROCESS: &[&str] = &[
     "cpuUsage",
     "resourceUsage",
     "features",
+    "on",
+    "once",
+    "off",
 ];
 
 /// Returns true if and only if a property of the global object leads out, or is one that others trust.
