@@ -52,6 +52,11 @@ pub fn asks_nobody(signs: &[Sign]) -> bool {
     has(signs, "asks-nobody")
 }
 
+/// Returns true if and only if a program turns what it has into ciphertext.
+pub fn locks(signs: &[Sign]) -> bool {
+    has(signs, "locks")
+}
+
 fn has(signs: &[Sign], told: &str) -> bool {
     let told = THREATS.kinds.iter().position(|kind| *kind == told);
     told.is_some_and(|told| signs.iter().any(|sign| usize::from(sign.kind) == told))

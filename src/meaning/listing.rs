@@ -135,7 +135,12 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
             .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
     };
     let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
-    over.iter().any(|origin| lists(*origin))
+    // What a loop runs over, several were read of, whatever the tool is called: `okta:group_members`.
+    let is_run_over = |origin: usize| {
+        let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool()).and_then(|from| calls.get(from));
+        from.is_some_and(|from| !from.words.changes && !from.words.sends && !from.words.destroys)
+    };
+    over.iter().any(|origin| lists(*origin) || is_run_over(*origin))
         || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
 }
 

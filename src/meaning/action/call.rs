@@ -35,6 +35,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         if !is_dry_run(&call.argument) {
             let later = subject.calls.get(index + 1..).unwrap_or_default();
             action.effects.extend(query::effects(call.tool.name().unwrap_or_default(), argument, later));
+            action.effects.extend(file::over_listed(subject, ends, index, call));
             payee::tell(&mut action.effects, subject, ends, index, argument);
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
@@ -166,6 +167,8 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let mut opened = grant::effects(&tool, argument, &believed, house);
     if turns.is_fed && turns.is_repeated {
         opened.extend(keys::one_for_all(argument));
+        opened.extend(keys::one_factor_for_all(&tool, argument));
+        opened.iter_mut().for_each(grant::of_all_listed);
     }
     opened.extend(route::effects(&tool, argument, house));
     opened.extend(grant::lifted(&opened, &tool, name, &believed));

@@ -1,15 +1,19 @@
 //! What calls of host APIs do to files: what they delete, what they write over, and whom they let at them.
 
 use crate::knowledge::api::{SinkKind, api};
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::threat::locks;
+use crate::knowledge::tool::tool;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{choices, is_yes, text, texts};
 use crate::meaning::passage::Ends;
 use crate::meaning::path::{Reach, reach};
 use crate::subject::Subject;
-use crate::subject::call::{HostCall, Value};
+use crate::subject::call::{Call, HostCall, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
+use crate::value::words::{joined, words};
 
 /// What a host call does to the files that its path names.
 pub fn effect(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> {
@@ -149,18 +153,13 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
     let is_whole = is_deep && Reach::Home <= reach(&folder, None) && folder.trim_end_matches('/').matches('/').count() < 2;
     let renames = hosts_over(subject, listed, "1").any(|call| call.api.contains("rename"));
     let keeps = flows().any(|flow| flow.argument == "1" && from(flow).is_some_and(|origin| origin.kind == OriginKind::File));
-    let in_place = |value: &Value| match value {
-        Value::Partial(path, _) => path.ends_with(HOLE),
-        Value::Dynamic(_) => true,
-        _ => false,
-    };
-    let is_in_place = choices(call.arguments.first()?).into_iter().any(in_place);
+    let is_in_place = choices(call.arguments.first()?).into_iter().any(is_in_place);
     let each = |object: &str, says: &str| Some(Effect::new(EffectKind::Delete, object, format!("{says} {where_to}")).to(Extent::All));
     match (sink, function) {
         (SinkKind::FileWrite, "writeFile" | "writeFileSync" | "writeTextFile" | "writeTextFileSync")
-            if is_in_place && (!keeps || renames) =>
+            if is_in_place && (!keeps || renames || locks(&subject.signs)) =>
         {
-            each("each-written", "writes over each file")
+            each("each-written", if keeps { "leaves a ciphertext in place of each file" } else { "writes over each file" })
         }
         (SinkKind::Delete, "truncate" | "truncateSync") => None,
         // What is left of each file is another that stands beside it under its name: locked away, not packed.
@@ -172,6 +171,50 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
         }
         (SinkKind::Delete, _) if is_in_place => each("each-file", "deletes each file"),
         _ => None,
+    }
+}
+
+/// What a tool does that writes the same into each file of a listing: what stood there is gone.
+pub fn over_listed(subject: &Subject, ends: &Ends, index: usize, call: &Call) -> Option<Effect> {
+    let name = call.tool.name().filter(|name| call.is_repeated() && tool(name).does(SinkKind::FileWrite))?;
+    let last = |argument: &str| joined(argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default());
+    let flows = || ends.flows_into(subject, index).filter(|flow| flow.strength == Strength::Whole);
+    let listing = |flow: &Flow| {
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool)?;
+        let read = words(&origin.name);
+        (flow.field.contains("[]") && Tag::FileStore.has_any(&read) && !is_disposable(origin)).then_some(origin)
+    };
+    let mut listed = flows().filter(|flow| names_file(&last(&flow.argument))).filter_map(listing);
+    listed.next()?;
+    // What is read of a file, changed and written back is not gone.
+    let is_filled = flows().any(|flow| Tag::FileTextKey.has(&last(&flow.argument)));
+    let (mut is_named, mut is_written) = (false, false);
+    call.argument.visit_properties(&mut |property| {
+        let key = joined(&property.key);
+        is_written |= Tag::FileTextKey.has(&key);
+        is_named |= names_file(&key) && choices(&property.value).into_iter().any(is_in_place);
+    });
+    let adds = words(name).iter().any(|word| word == "append");
+    let says = "writes the same over each file that is listed";
+    (is_named && is_written && !is_filled && !adds)
+        .then(|| Effect { because: format!("`{name}`"), ..Effect::new(EffectKind::Delete, "each-written", says).to(Extent::All) })
+}
+
+fn names_file(key: &str) -> bool {
+    list("path-keys").contains(&key)
+}
+
+/// Returns true if and only if what a listing lists is made anew when it is needed.
+fn is_disposable(origin: &Origin) -> bool {
+    origin.detail.as_deref().is_some_and(|folder| reach(&folder.to_lowercase(), None) == Reach::Disposable)
+}
+
+/// Returns true if and only if a path is that of what was listed, not of something beside it under another end.
+fn is_in_place(path: &Value) -> bool {
+    match path {
+        Value::Partial(path, _) => path.ends_with(HOLE),
+        Value::Dynamic(_) => true,
+        _ => false,
     }
 }
 

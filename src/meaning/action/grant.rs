@@ -279,6 +279,14 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
     }
 }
 
+/// What one hook sends elsewhere its owner may want; one host for all hooks that there are reads along with everything.
+pub fn of_all_listed(effect: &mut Effect) {
+    if effect.object.as_deref() == Some("events") && effect.place == Some(Side::Outside) {
+        effect.object = Some("events-content".to_owned());
+        "has all hooks that are listed send to one other host".clone_into(&mut effect.says);
+    }
+}
+
 /// Returns true if and only if a hook sends what the records say, or tells of every event.
 fn carries_content(argument: &Arguments<'_>) -> bool {
     argument.properties().any(|(key, property)| {
@@ -287,7 +295,8 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
         let is_full = matches!(key.joined.as_str(), "payload" | "payloadformat" | "payloadtype" | "contents" | "detail" | "details")
             && texts(&property.value).iter().any(|text| matches!(text.text, "full" | "all" | "complete" | "raw" | "everything"));
         let of_all = || key.words.last().is_some_and(|last| matches!(last.as_str(), "events" | "topics"));
-        is_content && is_yes(&property.value) || is_full || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
+        let lists_content = || includes && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text));
+        is_content && is_yes(&property.value) || lists_content() || is_full || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
     })
 }
 

@@ -1,5 +1,6 @@
 //! Keys and tokens that a call makes: what they may do, and for how long.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::Effect;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::power::{grant, powers};
@@ -48,6 +49,14 @@ pub fn one_for_all(argument: &Arguments<'_>) -> Option<Effect> {
     let mut said = argument.said();
     let is_set = said.any(|(key, text)| key.words.last().is_some_and(is_password) && text.is_known && !text.text.is_empty());
     is_set.then(|| grant("admin", "sets one password for each that was listed"))
+}
+
+/// One telephone or mailbox that stands in the script, made the second factor of each that was listed.
+pub fn one_factor_for_all(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let is_factor = tool.verb.iter().any(|word| list("second-factors").contains(&word.as_str()));
+    let is_device = |key: &str| list("factor-devices").contains(&key);
+    let is_set = argument.said().any(|(key, text)| is_device(&key.joined) && text.is_known && !text.text.is_empty());
+    (is_factor && is_set).then(|| grant("admin", "makes one device the second factor of each that was listed"))
 }
 
 /// Returns true if and only if a key that is made may only read, and somebody said for how long or for what alone.
