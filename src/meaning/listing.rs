@@ -135,13 +135,17 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
             .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
     };
     let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
-    // What a loop runs over, several were read of, whatever the tool is called: `okta:group_members`.
-    let is_run_over = |origin: usize| {
-        let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool()).and_then(|from| calls.get(from));
+    over.iter().any(|origin| lists(*origin))
+        || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
+}
+
+/// Returns true if and only if a call runs once for each of what a tool gave that only reads, whatever it is called: `okta:group_members`.
+pub fn is_run_over(subject: &Subject, calls: &[CallFeatures], call: usize) -> bool {
+    let reads = |origin: &usize| {
+        let from = subject.origins.get(*origin).and_then(|origin| origin.call?.tool()).and_then(|from| calls.get(from));
         from.is_some_and(|from| !from.words.changes && !from.words.sends && !from.words.destroys)
     };
-    over.iter().any(|origin| lists(*origin) || is_run_over(*origin))
-        || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
+    subject.calls.get(call).is_some_and(|call| call.over.iter().any(reads))
 }
 
 /// Returns true if and only if the last word of a tool's name is a plural: `describe_instances`.

@@ -11,7 +11,7 @@ use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, paye
 use crate::meaning::argument::{is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
-use crate::meaning::listing::{is_fed_by_listing, is_picked};
+use crate::meaning::listing::{is_fed_by_listing, is_picked, is_run_over};
 use crate::meaning::passage::Ends;
 use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
@@ -29,7 +29,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
     let (refusing, led) = (refusing(subject), led(subject, house));
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
-        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed };
+        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_each: is_fed || is_run_over(subject, calls, index) };
         let is_picked = is_fed && is_picked(subject, ends, index);
         let mut action = of_tool(call, argument, turns, is_picked, house);
         if !is_dry_run(&call.argument) {
@@ -167,6 +167,8 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     let mut opened = grant::effects(&tool, argument, &believed, house);
     if turns.is_fed && turns.is_repeated {
         opened.extend(keys::one_for_all(argument));
+    }
+    if turns.is_each && turns.is_repeated {
         opened.extend(keys::one_factor_for_all(&tool, argument));
         opened.iter_mut().for_each(grant::of_all_listed);
     }

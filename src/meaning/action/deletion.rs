@@ -26,6 +26,8 @@ pub struct Turns {
     pub is_repeated: bool,
     /// What it acts on comes from a listing.
     pub is_fed: bool,
+    /// It runs for each of several that were read, whether what reads them is called a listing or not.
+    pub is_each: bool,
 }
 
 /// What a tool does, as far as its words tell.

@@ -204,7 +204,8 @@ impl<'a> Interpreter<'a> {
     pub fn for_each(&mut self, left: &'a ForStatementLeft<'a>, right: &'a Expression<'a>, body: &'a Statement<'a>, is_of: bool) -> Ends {
         let iterated = self.evaluate(right);
         let elements = if is_of { self.elements(iterated) } else { self.keys(iterated) };
-        let over = self.carried(iterated).0;
+        // Elements that are written out one by one are no listing, whatever each of them is.
+        let over = if elements.known.is_some() { Taint::NONE } else { self.carried(iterated).0 };
         if let Some(frame) = self.frames.last_mut() {
             frame.left.push(Vec::new());
         }

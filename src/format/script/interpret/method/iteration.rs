@@ -60,7 +60,8 @@ impl<'a> Interpreter<'a> {
 
     /// Calls a callback for each element; returns what it returned for each, and for any.
     pub fn for_elements(&mut self, callback: Val, elements: &Elements, span: Span) -> (Option<Vec<Val>>, Val) {
-        let over = self.carried(elements.any).0;
+        // Elements that are written out one by one are no listing, whatever each of them is.
+        let over = if elements.known.is_some() { Taint::NONE } else { self.carried(elements.any).0 };
         if let Some(known) = &elements.known
             && known.len() <= EACH
             && self.inline_fuel < self.fuel
