@@ -2,6 +2,9 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
+use crate::language::sql::condition::condition;
+use crate::language::sql::{self, Token};
+use crate::meaning::argument::texts;
 use crate::meaning::call::CallFeatures;
 use crate::meaning::passage::Ends;
 use crate::meaning::read::Read;
@@ -162,5 +165,30 @@ pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let decides = |flow: &Flow| {
         flow.strength == Strength::Bit && flow.argument != "tool" || flow.strength == Strength::Control && flow.argument.is_empty()
     };
-    !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen) && ends.flows_into(subject, call).any(decides)
+    let is_chosen = !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen);
+    is_chosen && ends.flows_into(subject, call).any(decides) || !is_open && is_asked_narrowly(subject, ends, call)
 }
+
+/// Returns true if and only if what a call acts on was asked for by a statement that says which, and at most how many, that is few.
+fn is_asked_narrowly(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let asked = |flow: &Flow| subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+    let mut listings = ends.flows_into(subject, call).filter(|flow| flow.field.contains("[]") && flow.strength == Strength::Whole);
+    let Some(first) = listings.next() else { return false };
+    let is_narrow = |flow: &Flow| asked(flow).is_some_and(|asked| texts(&asked.argument).iter().any(|text| says_which(text.text)));
+    is_narrow(first) && listings.all(is_narrow)
+}
+
+/// Returns true if and only if a statement says which rows it wants, and that it wants few: `… WHERE test = true LIMIT 50`.
+fn says_which(text: &str) -> bool {
+    let said = sql::statements(text);
+    let [tokens] = said.as_slice() else { return false };
+    let at = |word: &str| tokens.iter().position(|token| token.is(word));
+    let (Some(start), Some(end)) = (at("where"), at("limit")) else { return false };
+    let is_few = matches!(tokens.get(end + 1), Some(Token::Number(rows)) if *rows <= FEW_ROWS);
+    // Of a condition of which a part is only known later nobody can say whether it leaves anything out.
+    let asked = tokens.get(start + 1..end).unwrap_or_default();
+    is_few && !asked.is_empty() && !asked.contains(&Token::Unknown) && condition(asked) != Some(true)
+}
+
+/// So many rows are few.
+const FEW_ROWS: f64 = 100.0;
