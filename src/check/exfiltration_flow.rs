@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use crate::check::{Check, Context, leaks};
 use crate::knowledge::host::{is_drop, is_for_everybody};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
 use crate::meaning::argument::{Text, command_words, text, texts};
@@ -116,7 +117,17 @@ fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
         if place.side != Side::Outside {
             return None;
         }
-        let is_record = is_telling || CELLS <= rest.matches('&').count();
+        let sent = rest.to_lowercase();
+        let has = |functions: &str| list(functions).iter().any(|function| sent.contains(&format!("{function}(")));
+        let joins = has("joining-formulas");
+        // How many there are tells nothing of any of them.
+        let told = sent.trim_start().trim_start_matches('&').trim_start();
+        let told = told.strip_prefix("encodeurl(").unwrap_or(told).trim_start();
+        let counts = list("counting-formulas").iter().any(|function| told.strip_prefix(*function).is_some_and(|rest| rest.starts_with('(')));
+        if counts && !joins && sent.matches('&').count() == 1 {
+            return None;
+        }
+        let is_record = is_telling || joins || CELLS <= rest.matches('&').count();
         let (severity, action) = if is_record { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) };
         let message = format!("a formula that `{}` writes sends cells of its table to {}", reach.name, place.shown);
         Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
