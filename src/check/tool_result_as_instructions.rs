@@ -12,6 +12,7 @@ use crate::meaning::reach::Place;
 use crate::rule::Match;
 use crate::subject::call::{Property, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, SYSTEM, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -43,7 +44,13 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
     for passage in ends.passages.iter().filter(|passage| passage.read.is_untrusted && !passage.read.is_harmless) {
         let (Some(flow), Some(reach)) = (context.subject.flows.get(passage.flow), ends.reach(passage)) else { continue };
         let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { continue };
-        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && written_at(context, flow) == Written::Nothing;
+        let stands = match written_at(context, flow) {
+            Written::Nothing => true,
+            // What is put behind words that say it is a rule is one.
+            Written::Start => begins_as_rule(&call.argument),
+            Written::Part | Written::All => false,
+        };
+        let is_whole = flow.is_followed() && flow.strength == Strength::Whole && stands;
         // Of what another host answers each part is its owner's text.
         let is_text = passage.read.kind == OriginKind::Network
             || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
@@ -79,6 +86,17 @@ fn is_standing(name: &str, argument: &Value) -> bool {
         says_so |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if words(text).iter().take(6).any(|word| Tag::StandingRule.has(word)));
     });
     is_rule || keeps && says_so
+}
+
+/// Returns true if and only if a text that goes on with what is read begins by saying that it is a rule: `Always follow: …`.
+fn begins_as_rule(argument: &Value) -> bool {
+    let mut is_rule = false;
+    argument.visit("", &mut |_, value| {
+        let Value::Partial(text, _) = value else { return };
+        let start = text.split(HOLE).next().unwrap_or_default();
+        is_rule |= words(start).iter().take(6).any(|word| Tag::StandingRule.has(word));
+    });
+    is_rule
 }
 
 /// Under which key stands who speaks, in messages of models.
