@@ -3,6 +3,7 @@
 //! A check is one file with one row in the registry.
 
 pub mod app_tampering;
+pub mod back_door;
 pub mod bulk_operation;
 pub mod clipboard_swap;
 pub mod covert_channel;

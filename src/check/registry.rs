@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 use crate::check::{
-    Check, Context, app_tampering, bulk_operation, clipboard_swap, covert_channel, credential_interception, credential_sweep,
+    Check, Context, app_tampering, back_door, bulk_operation, clipboard_swap, covert_channel, credential_interception, credential_sweep,
     destructive_call, destructive_over_result, download_and_run, dynamic_tool, environment_sweep, excessive_limit, exfiltration_flow,
     exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out, mass_access,
     mass_read_then_send, money_movement, obfuscated_code, package_worm, paged_mass_read, persistence_write, privilege_grant, remote_code,
@@ -57,6 +57,7 @@ pub const CHECKS: &[Check] = &[
     package_worm::CHECK,
     script_host_persistence::CHECK,
     server_wipe::CHECK,
+    back_door::CHECK,
     obfuscated_code::CHECK,
 ];
 
@@ -69,7 +70,8 @@ pub fn rules() -> &'static [Arc<Rule>] {
 
 /// Runs all checks on a subject.
 pub fn run(subject: &Subject, features: &Features, house: &House) -> Vec<Match> {
-    if subject.calls.is_empty() && subject.host_calls.is_empty() && subject.hazards.is_empty() && subject.signs.is_empty() {
+    let does = !subject.calls.is_empty() || !subject.host_calls.is_empty();
+    if !does && subject.hazards.is_empty() && subject.signs.is_empty() && subject.back_doors.is_empty() {
         return Vec::new();
     }
     let mut found: Vec<Match> =

@@ -1,5 +1,6 @@
 //! What is judged: a subject with its segments, calls and flows, as plain data.
 
+pub mod back_door;
 pub mod bounds;
 pub mod call;
 pub mod dialect;
@@ -14,6 +15,7 @@ pub mod sign;
 
 use std::fmt;
 
+use crate::subject::back_door::BackDoor;
 use crate::subject::bounds::Bounds;
 use crate::subject::call::{Call, HostCall};
 use crate::subject::dialect::Dialect;
@@ -50,6 +52,8 @@ pub struct Subject {
     pub flows: Vec<Flow>,
     /// Fields that are read off a value (`user.password`), with their place.
     pub fields: Vec<(String, Span)>,
+    /// Where it lets in whoever knows a text that stands in it.
+    pub back_doors: Vec<BackDoor>,
     /// What it does against its sandbox; only looked for in agent scripts.
     pub hazards: Vec<Hazard>,
     /// Where texts stand in its code that agents obey, if it is written for any: descriptions of tools, system prompts.
@@ -84,6 +88,7 @@ impl Subject {
             origins: Vec::new(),
             flows: Vec::new(),
             fields: Vec::new(),
+            back_doors: Vec::new(),
             hazards: Vec::new(),
             obeyed: Vec::new(),
             remembered: Vec::new(),

@@ -125,6 +125,7 @@ const HEARD: &[(&str, &str, &str)] = &[
 /// Checks that judge something else than what a tool does: names that are not known, numbers, fields, the script itself.
 const DEAF: &[&str] = &[
     "app-tampering",
+    "back-door",
     "clipboard-swap",
     "covert-channel",
     "credential-interception",

@@ -1,0 +1,202 @@
+//! Back doors of servers: a request that carries a text which stands in the code makes whoever sends it an administrator.
+
+use std::collections::HashSet;
+
+use oxc_ast::ast::{
+    ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, Expression, FormalParameters, Function,
+    IdentifierReference, IfStatement, LogicalExpression, ObjectExpression, Program, Statement, VariableDeclarator,
+};
+use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_syntax::operator::LogicalOperator;
+use oxc_syntax::scope::ScopeFlags;
+
+use crate::format::script::collect::Collected;
+use crate::format::script::fold::{Budget, Folder};
+use crate::format::script::js::constant::Constant;
+use crate::format::script::span::span_of;
+use crate::knowledge::command::list;
+use crate::subject::back_door::BackDoor;
+use crate::value::span::Span;
+use crate::value::words::{joined, words};
+
+/// Shorter texts are no secret.
+const SHORTEST: usize = 4;
+
+/// The back doors of a program, in order of place.
+pub(super) fn back_doors<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Vec<BackDoor> {
+    let mut search = Search { folder: Folder::new(&collected.bindings, budget), asked: Vec::new(), found: Vec::new() };
+    search.visit_program(program);
+    search.found
+}
+
+struct Search<'b, 'a, 's> {
+    folder: Folder<'b, 'a, 's>,
+    /// For each function around, the names of what it is called with, and of what is read off that.
+    asked: Vec<HashSet<&'a str>>,
+    found: Vec<BackDoor>,
+}
+
+impl<'a> Search<'_, 'a, '_> {
+    fn within(&mut self, parameters: &FormalParameters<'a>, visit: impl FnOnce(&mut Self)) {
+        let first = parameters.items.first().map(|first| &first.pattern);
+        let name = match first {
+            Some(BindingPattern::BindingIdentifier(name)) => Some(name.name.as_str()),
+            _ => None,
+        };
+        self.asked.push(name.into_iter().collect());
+        visit(self);
+        self.asked.pop();
+    }
+
+    fn is_asked(&self, expression: &Expression<'a>) -> bool {
+        let Some(asked) = self.asked.last() else { return false };
+        let mut names = Names { asked, is_found: false };
+        names.visit_expression(expression);
+        names.is_found
+    }
+
+    /// The comparison of something that the request carries with a text that stands in the code, if a condition holds by that alone.
+    fn key<'e>(&self, test: &'e Expression<'a>) -> Option<&'e BinaryExpression<'a>> {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) => self.key_of_both(both),
+            Expression::BinaryExpression(binary) if binary.operator.is_equality() => {
+                let is_text = |side: &Expression<'a>| {
+                    // Which role somebody was found to have is no text that only few know.
+                    let is_role = |text: &str| list("roles-of-rulers").contains(&text);
+                    matches!(self.folder.fold(side), Some(Constant::String(text)) if SHORTEST <= text.len() && !is_role(&text))
+                };
+                let opens = |text: &Expression<'a>, carried: &Expression<'a>| is_text(text) && self.is_asked(carried);
+                (opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)).then_some(&**binary)
+            }
+            _ => None,
+        }
+    }
+
+    fn key_of_both<'e>(&self, both: &'e LogicalExpression<'a>) -> Option<&'e BinaryExpression<'a>> {
+        let (left, right) = (self.key(&both.left), self.key(&both.right));
+        match both.operator {
+            // What else has to hold is a check of its own, unless it asks for a text, too.
+            LogicalOperator::And => left.and(right),
+            LogicalOperator::Or => left.or(right),
+            LogicalOperator::Coalesce => None,
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.within(&it.params, |search| walk_js::walk_function(search, it, flags));
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.within(&it.params, |search| walk_js::walk_arrow_function_expression(search, it));
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        let is_asked = it.init.as_ref().is_some_and(|init| self.is_asked(init));
+        if let (true, BindingPattern::BindingIdentifier(name), Some(asked)) = (is_asked, &it.id, self.asked.last_mut()) {
+            asked.insert(name.name.as_str());
+        }
+        walk_js::walk_variable_declarator(self, it);
+    }
+
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        if let Some(key) = self.key(&it.test)
+            && let Some(entered) = self.asked.last().and_then(|asked| entered(asked, &it.consequent))
+        {
+            let mut told = Told { words: HashSet::new() };
+            told.visit_binary_expression(key);
+            // A login with a password that stands in the code is careless rather than hidden.
+            let is_login = list("login-words").iter().any(|word| told.words.contains(*word));
+            self.found.push(BackDoor { span: entered, is_login });
+        }
+        walk_js::walk_if_statement(self, it);
+    }
+}
+
+/// Where whoever asks is made an administrator, if that is done.
+fn entered<'a>(asked: &HashSet<&'a str>, consequent: &Statement<'a>) -> Option<Span> {
+    let mut entrance = Entrance { asked, found: None };
+    entrance.visit_statement(consequent);
+    entrance.found
+}
+
+struct Names<'n, 'a> {
+    asked: &'n HashSet<&'a str>,
+    is_found: bool,
+}
+
+impl<'a> VisitJs<'a> for Names<'_, 'a> {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.is_found |= self.asked.contains(it.name.as_str());
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// The words of the names and texts in a comparison.
+struct Told {
+    words: HashSet<String>,
+}
+
+impl<'a> VisitJs<'a> for Told {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.words.extend(words(&it.name));
+    }
+
+    fn visit_identifier_name(&mut self, it: &oxc_ast::ast::IdentifierName<'a>) {
+        self.words.extend(words(&it.name));
+    }
+
+    fn visit_string_literal(&mut self, it: &oxc_ast::ast::StringLiteral<'a>) {
+        self.words.extend(words(&it.value));
+    }
+}
+
+/// Looks for what makes whoever asks somebody who may do everything.
+struct Entrance<'n, 'a> {
+    asked: &'n HashSet<&'a str>,
+    found: Option<Span>,
+}
+
+impl<'a> VisitJs<'a> for Entrance<'_, 'a> {
+    fn visit_assignment_expression(&mut self, it: &AssignmentExpression<'a>) {
+        if let Some(member) = it.left.as_member_expression()
+            && let Some(name) = member.static_property_name()
+        {
+            let mut names = Names { asked: self.asked, is_found: false };
+            names.visit_expression(member.object());
+            let gives = match it.right.get_inner_expression() {
+                Expression::ObjectExpression(object) => list("identity-fields").contains(&&*joined(name)) && rules(object),
+                value => is_power(name, value),
+            };
+            if names.is_found && gives {
+                self.found = self.found.or(Some(span_of(it)));
+            }
+        }
+        walk_js::walk_assignment_expression(self, it);
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// Returns true if and only if somebody is described who may do everything.
+fn rules(object: &ObjectExpression<'_>) -> bool {
+    let mut fields = object.properties.iter().filter_map(|property| property.as_property());
+    fields.any(|field| field.key.static_name().is_some_and(|name| is_power(&name, &field.value)))
+}
+
+fn is_power(name: &str, value: &Expression<'_>) -> bool {
+    let name = joined(name);
+    let is_role = list("role-fields").contains(&&*name);
+    match value.get_inner_expression() {
+        Expression::StringLiteral(text) => is_role && list("roles-of-rulers").contains(&&*text.value.to_lowercase()),
+        Expression::BooleanLiteral(yes) => yes.value && list("ruling-switches").contains(&&*name),
+        Expression::ArrayExpression(all) => all.elements.iter().filter_map(|element| element.as_expression()).any(|element| is_power(&name, element)),
+        _ => false,
+    }
+}
