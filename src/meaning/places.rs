@@ -37,13 +37,14 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     if !sends {
         others.extend(chosen(call));
     }
+    let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         if others.iter().any(|other| std::ptr::eq(*other, value)) {
             return;
         }
         let plain = key.to_lowercase();
         // Who is told of what happens is sent nothing that is passed here.
-        if Tag::NotifiedKey.has(&joined(key)) {
+        if Tag::NotifiedKey.has(&joined(key)) && !tells_people {
             return;
         }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
