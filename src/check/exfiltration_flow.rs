@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use crate::check::{Check, Context, leaks};
-use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::command::list;
+use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
 use crate::meaning::argument::{Text, command_words, text, texts};
@@ -123,7 +123,8 @@ fn fetched_by_formula(context: &Context<'_>, reach: &Reach) -> Option<Match> {
         // How many there are tells nothing of any of them.
         let told = sent.trim_start().trim_start_matches('&').trim_start();
         let told = told.strip_prefix("encodeurl(").unwrap_or(told).trim_start();
-        let counts = list("counting-formulas").iter().any(|function| told.strip_prefix(*function).is_some_and(|rest| rest.starts_with('(')));
+        let counts =
+            list("counting-formulas").iter().any(|function| told.strip_prefix(*function).is_some_and(|rest| rest.starts_with('(')));
         if counts && !joins && sent.matches('&').count() == 1 {
             return None;
         }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
@@ -12,7 +13,7 @@ use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::wildcard::fits;
-use crate::knowledge::words::{Tag, has_own};
+use crate::knowledge::words::{Tag, has_own, tags};
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -358,7 +359,8 @@ fn is_count(word: &str) -> bool {
 
 fn by_words(name: &str) -> ToolProfile {
     let (owner, verb) = split_owner(name);
-    let (owners, others) = (words(owner), words(verb));
+    let (mut owners, others) = (words(owner), words(verb));
+    owners.extend(heads(owner));
     let verbs = verbs(&others);
     let known =
         owners.iter().map(|word| (true, word)).chain(others.iter().enumerate().map(|(at, word)| (owner.is_empty() && at == 0, word)));
@@ -406,6 +408,21 @@ fn by_words(name: &str) -> ToolProfile {
     }
     profile
 }
+
+/// What names of owners begin with that are written together with what such a thing is often called: `mail` of `mailroom`, `log` of
+/// `loghouse`. A word that is known by itself is none of these.
+pub fn heads(owner: &str) -> Vec<String> {
+    let is_known = |word: &str| noun(word).is_some() || !tags(word).is_empty();
+    let head = |word: &str| {
+        let tails = list("compound-tails").iter();
+        let mut heads = tails.filter_map(|tail| word.strip_suffix(tail)).filter(|head| SHORTEST_HEAD <= head.len());
+        heads.find(|head| is_known(head)).map(str::to_owned)
+    };
+    words(owner).iter().filter(|word| !is_known(word)).filter_map(|word| head(word)).collect()
+}
+
+/// Shorter beginnings of names tell nothing.
+const SHORTEST_HEAD: usize = 3;
 
 /// What a tool with these words does with what is passed to it.
 fn sinks(verbs: &[&'static [Verb]], nouns: &[&'static Noun], reads: bool) -> Vec<SinkKind> {

@@ -15,7 +15,8 @@ use crate::meaning::filled::Filled;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::read::Read;
 use crate::meaning::tool_read::{
-    command_sensitivity, inside_sensitivity, is_of_strangers, is_plain_command, is_made_to_be_seen, is_public_path, text_sensitivity, tool_read,
+    command_sensitivity, inside_sensitivity, is_made_to_be_seen, is_of_strangers, is_plain_command, is_public_path, text_sensitivity,
+    tool_read,
 };
 use crate::subject::Subject;
 use crate::subject::call::{HostCall, Value};

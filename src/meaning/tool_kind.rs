@@ -2,6 +2,7 @@
 
 use crate::knowledge::House;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::tool::heads;
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
@@ -13,6 +14,8 @@ pub const AGENT_TOOLS: &str = "tools";
 pub struct ToolName {
     /// Words before the last separator.
     pub owner: Vec<String>,
+    /// What words of these begin with that are written together: `mail` of `mailroom`.
+    pub heads: Vec<String>,
     /// Words behind it.
     pub verb: Vec<String>,
 }
@@ -21,7 +24,7 @@ impl ToolName {
     /// The words of a name.
     pub fn of(name: &str) -> Self {
         let (owner, verb) = split_owner(name);
-        Self { owner: words(owner), verb: words(verb) }
+        Self { owner: words(owner), heads: heads(owner), verb: words(verb) }
     }
 
     /// Returns true if and only if one of its words is one of these.
@@ -31,7 +34,7 @@ impl ToolName {
 
     /// All words, those of the owner first.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        self.owner.iter().chain(&self.verb).map(String::as_str)
+        self.owner.iter().chain(&self.heads).chain(&self.verb).map(String::as_str)
     }
 }
 

@@ -176,7 +176,8 @@ pub fn is_public_path(path: &str) -> bool {
         || path.ends_with("/serviceaccount/ca.crt")
         || Tag::MachineFile.has(&path);
     let is_tooling = Tag::ToolingFile.has(name);
-    let is_served = is_machine || is_tooling || is_made_to_be_seen(&path) || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
+    let is_served =
+        is_machine || is_tooling || is_made_to_be_seen(&path) || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
     Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served
 }
 

@@ -196,7 +196,9 @@ fn is_power(name: &str, value: &Expression<'_>) -> bool {
     match value.get_inner_expression() {
         Expression::StringLiteral(text) => is_role && list("roles-of-rulers").contains(&&*text.value.to_lowercase()),
         Expression::BooleanLiteral(yes) => yes.value && list("ruling-switches").contains(&&*name),
-        Expression::ArrayExpression(all) => all.elements.iter().filter_map(|element| element.as_expression()).any(|element| is_power(&name, element)),
+        Expression::ArrayExpression(all) => {
+            all.elements.iter().filter_map(|element| element.as_expression()).any(|element| is_power(&name, element))
+        }
         _ => false,
     }
 }

@@ -29,7 +29,8 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
     let (refusing, led) = (refusing(subject), led(subject, house));
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
-        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_each: is_fed || is_run_over(subject, calls, index) };
+        let turns =
+            Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_each: is_fed || is_run_over(subject, calls, index) };
         let is_picked = is_fed && is_picked(subject, ends, index);
         let mut action = of_tool(call, argument, turns, is_picked, house);
         if !is_dry_run(&call.argument) {

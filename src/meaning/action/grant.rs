@@ -295,8 +295,12 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
         let is_full = matches!(key.joined.as_str(), "payload" | "payloadformat" | "payloadtype" | "contents" | "detail" | "details")
             && texts(&property.value).iter().any(|text| matches!(text.text, "full" | "all" | "complete" | "raw" | "everything"));
         let of_all = || key.words.last().is_some_and(|last| matches!(last.as_str(), "events" | "topics"));
-        let lists_content = || includes && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text));
-        is_content && is_yes(&property.value) || lists_content() || is_full || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
+        let lists_content =
+            || includes && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text));
+        is_content && is_yes(&property.value)
+            || lists_content()
+            || is_full
+            || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
     })
 }
 

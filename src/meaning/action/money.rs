@@ -24,7 +24,9 @@ pub fn effect(name: &str, tool: &ToolName, argument: &Arguments<'_>, turns: Turn
         return Some(match () {
             () if effect.extent != Extent::One => effect,
             () if is_many => again(effect),
-            () if is_for_many(name, argument) => Effect { extent: Extent::Many, says: format!("{}, of all that a condition fits", effect.says), ..effect },
+            () if is_for_many(name, argument) => {
+                Effect { extent: Extent::Many, says: format!("{}, of all that a condition fits", effect.says), ..effect }
+            }
             () => effect,
         });
     }

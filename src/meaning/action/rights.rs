@@ -33,7 +33,7 @@ pub fn operation(tool: &ToolName, argument: &Value) -> Option<ToolName> {
     let mut named = properties(argument).into_iter().filter(|property| Tag::OperationKey.has(&joined(&property.key)));
     let named = named.find_map(|property| text(&property.value));
     let said = named.filter(|said| is_name(said)).map(words).filter(|said| 1 < said.len())?;
-    Some(ToolName { owner: tool.owner.iter().chain(&tool.verb).cloned().collect(), verb: said })
+    Some(ToolName { heads: Vec::new(), owner: tool.owner.iter().chain(&tool.verb).cloned().collect(), verb: said })
 }
 
 /// A manifest of a cluster that lets somebody rule it, or starts what rules the machine beneath.

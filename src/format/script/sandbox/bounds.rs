@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, AwaitExpression, BinaryExpression, CallExpression, ConditionalExpression, DoWhileStatement, Expression,
-    ForOfStatement, ForStatement, Function, IdentifierReference, IfStatement, LogicalExpression, MemberExpression, Program,
-    SimpleAssignmentTarget, Statement, WhileStatement,
+    ArrowFunctionExpression, AssignmentExpression, AssignmentTarget, AwaitExpression, BinaryExpression, CallExpression,
+    ConditionalExpression, DoWhileStatement, Expression, ForOfStatement, ForStatement, Function, IdentifierReference, IfStatement,
+    LogicalExpression, MemberExpression, Program, SimpleAssignmentTarget, Statement, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator, UpdateOperator};
