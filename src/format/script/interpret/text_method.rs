@@ -78,6 +78,9 @@ impl<'a> Interpreter<'a> {
                 return self.values.with_taint(value, taint).through(via);
             }
         }
+        if let Some(value) = self.by_regex(this, name, arguments, span) {
+            return self.values.with_taint(value, taint).through(via);
+        }
         if matches!(name, "replace" | "replaceAll")
             && let Some(replaced) = self.words_replaced(this, arguments, span)
         {

@@ -1,4 +1,5 @@
-//! Words of a text that a pattern finds and a list, or a function, replaces: how packers put a script together.
+//! Known texts that a regular expression takes apart, and words of them that a list, or a function, replaces: how packers put a script
+//! together.
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
@@ -6,7 +7,8 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::MAX_TEXT;
 use crate::format::script::js::constant::Constant;
-use crate::format::script::js::worded::Worded;
+use crate::format::script::js::regex::Written;
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// So many words are replaced by a function at most.
@@ -18,36 +20,47 @@ impl Interpreter<'_> {
         let Some(Constant::String(text)) = self.values.known(this.id) else { return None };
         let source = self.regex_source(arguments.get(0))?;
         let flags = self.regex_flags(arguments.get(0))?;
-        if !flags.chars().all(|flag| flag == 'g') || arguments.known.len() != 2 {
-            return None;
-        }
         let with = arguments.get(1);
-        let fixed = self.values.known(with.id).map(|with| with.to_text());
-        if fixed.as_ref().is_some_and(|with| with.contains('$')) || fixed.is_none() && !self.is_callable(with) {
+        if arguments.known.len() != 2 || !self.is_callable(with) {
             return None;
         }
-        let places = Worded::read(&source)?.places(&text, flags.contains('g'));
-        if WORDS < places.len() {
-            return None;
-        }
+        let places = Written { source: &source, flags: &flags }.places(&text).filter(|places| places.len() <= WORDS)?;
         let (mut replaced, mut end) = (String::with_capacity(text.len()), 0);
         for place in places {
             replaced.push_str(text.get(end..place.start)?);
             end = place.end;
-            match &fixed {
-                Some(with) => replaced.push_str(with),
-                None => {
-                    let word = self.values.string(text.get(place)?);
-                    let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![word]), span);
-                    replaced.push_str(&self.values.known(given.id)?.to_text());
-                }
-            }
+            let word = self.values.string(text.get(place)?);
+            let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![word]), span);
+            replaced.push_str(&self.values.known(given.id)?.to_text());
             if MAX_TEXT < replaced.len() || self.is_exhausted {
                 return None;
             }
         }
         replaced.push_str(text.get(end..)?);
         Some(replaced)
+    }
+
+    /// What a method of a known text gives that is handed a regular expression that is written out.
+    pub fn by_regex(&mut self, this: Val, name: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let source = self.regex_source(arguments.get(0)).filter(|_| arguments.rest.is_none())?;
+        let Constant::String(text) = self.values.known(this.id)? else { return None };
+        let flags = self.regex_flags(arguments.get(0))?;
+        let written = Written { source: &source, flags: &flags };
+        let given = match name {
+            "replace" | "replaceAll" => {
+                let with = self.values.text(arguments.get(1).id).filter(|with| !with.contains(HOLE))?;
+                Constant::String(written.replaced(&text, &with)?)
+            }
+            "split" if arguments.known.len() == 1 => {
+                Constant::Array(written.split(&text)?.into_iter().map(|piece| Constant::String(piece.to_owned())).collect())
+            }
+            "match" => match written.matched(&text)? {
+                None => Constant::Null,
+                Some(all) => Constant::Array(all.into_iter().map(|one| one.map_or(Constant::Undefined, Constant::String)).collect()),
+            },
+            _ => return None,
+        };
+        Some(self.constant_at(&given, span))
     }
 
     /// The flags of a regular expression that is written out.

@@ -11,12 +11,12 @@ pub mod method;
 pub mod number;
 pub mod operator;
 pub mod pattern;
+pub mod regex;
 mod percent;
 pub mod position;
 pub mod property;
 mod replace;
 pub mod text;
-pub mod worded;
 
 /// The longest text that is computed, in bytes.
 pub const MAX_TEXT: usize = 256 * 1024;
