@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::meaning::walk::Arguments;
 use crate::subject::call::Value;
@@ -11,6 +12,10 @@ use crate::value::span::Span;
 pub fn wildcards(argument: &Arguments<'_>, reads: bool) -> Vec<Span> {
     let mut found = Vec::new();
     for (key, value) in argument.values() {
+        // Who is let in by a policy is nothing that is asked for.
+        if list("policy-parties").contains(&key.joined.as_str()) {
+            continue;
+        }
         match value {
             Value::String(text, span) if Tag::Everything.has(text.trim()) && !Tag::GlobKey.has(key.text) => found.push(*span),
             Value::Object(properties, span) if properties.is_empty() && reads && Tag::FilterKey.has(key.text) => found.push(*span),

@@ -53,6 +53,14 @@ impl Deed {
 
 /// What a tool deletes; `told` is there if somebody who must know calls it deleting, and is what its user says of it.
 pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, told: Option<OwnTool>) -> Option<Effect> {
+    // What a policy lets others do is not done here.
+    let is_policy = argument.objects().any(|own| {
+        let has = |key: &str| own.iter().any(|property| property.key.eq_ignore_ascii_case(key));
+        has("effect") && has("principal") && (has("action") || has("notaction"))
+    });
+    if is_policy && told.is_none() && !Tag::Destroying.has_any(tool.verb.iter()) {
+        return None;
+    }
     let mut deed = deed(tool, argument, told.is_some())?;
     if let Some(own) = told {
         deed.says_all |= matches!(own.extent, Extent::All | Extent::Unbounded);

@@ -2,6 +2,7 @@
 
 use std::net::Ipv4Addr;
 
+use crate::knowledge::command::list;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
@@ -199,12 +200,24 @@ fn policy(properties: &[Property]) -> Option<Effect> {
     let is_wide = holds_star(by(&["action", "actions"]), |text| text.ends_with(":*"));
     let is_everywhere = holds_star(by(&["resource", "resources"]), |text| text == "*");
     let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
+    let is_bounded = by(&["condition", "conditions"]).is_some_and(bounds);
     match () {
+        () if is_for_all && is_bounded => None,
         () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
         () if is_all || is_wide && is_everywhere => Some(grant("admin", "allows every action by a policy")),
         () if is_wide || is_everywhere => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
         () => None,
     }
+}
+
+/// Returns true if and only if a condition lets in only those of an organisation, an account or a network that it names.
+fn bounds(condition: &Value) -> bool {
+    let mut is_bounded = false;
+    condition.visit_properties(&mut |property| {
+        let is_star = text(&property.value).is_some_and(|text| text.contains('*'));
+        is_bounded |= list("policy-bounds").contains(&&*property.key.to_lowercase()) && !is_star;
+    });
+    is_bounded
 }
 
 fn written_policy(json: &str) -> Option<Effect> {
@@ -213,7 +226,11 @@ fn written_policy(json: &str) -> Option<Effect> {
         return None;
     }
     let has = |key: &str| tight.contains(&format!("\"{key}\":\"*\"")) || tight.contains(&format!("\"{key}\":[\"*\"]"));
+    // As many conditions as there are statements, each with somebody whom it names.
+    let bounds: usize = list("policy-bounds").iter().map(|key| tight.matches(&format!("\"{key}\":")).count()).sum();
+    let is_bounded = tight.matches("\"principal\"").count() <= bounds && !tight.contains("*\"}}");
     match () {
+        () if is_bounded && (has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}")) => None,
         () if has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}") => {
             Some(grant("everybody", "lets everybody in by a policy"))
         }

@@ -11,12 +11,16 @@ use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
 pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize, argument: &Arguments<'_>) {
     let Some(effect) = effects.iter_mut().find(|effect| effect.kind == EffectKind::Pay) else { return };
-    if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
+    let proposes = || subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(proposes);
+    if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) && proposes() && waits_for_leave(argument) {
+        effect.severity = Some(Severity::Medium);
+        "puts forward to pay whom a text names that strangers write, which somebody has to check".clone_into(&mut effect.says);
+    } else if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) {
         effect.object = Some("money-led".to_owned());
         "moves money to whom a text names that strangers write".clone_into(&mut effect.says);
     } else if effect.says.starts_with("changes where money goes")
@@ -45,6 +49,11 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
     }
+}
+
+/// Returns true if and only if the name of a tool says that it asks for something to be done: `vendor:change_request`.
+fn proposes(tool: &str) -> bool {
+    words(split_owner(tool).1).iter().any(|word| list("proposing").contains(&word.as_str()))
 }
 
 /// Returns true if and only if a payment says that somebody has to release it: `{ release: 'after_four_eyes' }`.
