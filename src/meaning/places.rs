@@ -37,6 +37,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     if !sends {
         others.extend(chosen(call));
     }
+    let keeps_logins = Tag::LoginKeeper.has_any(&named);
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         if others.iter().any(|other| std::ptr::eq(*other, value)) {
@@ -45,6 +46,11 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let plain = key.to_lowercase();
         // Who is told of what happens is sent nothing that is passed here.
         if Tag::NotifiedKey.has(&joined(key)) && !tells_people {
+            return;
+        }
+        // Where whoever logs in comes back to is sent nothing that is passed here, unless its address holds some of it.
+        let leads_back = keeps_logins && words(key).first().is_some_and(|first| Tag::RedirectKey.has(first));
+        if leads_back && matches!(value, Value::String(..)) {
             return;
         }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
