@@ -43,6 +43,11 @@ impl<'a> Interpreter<'a> {
         self.files.get(&self.path_of(arguments.get(0))?).copied()
     }
 
+    /// Returns true if and only if a value is the path of a file into which the script wrote something that it read.
+    pub fn wrote(&self, value: Val) -> bool {
+        !self.files.is_empty() && self.path_of(value).is_some_and(|path| self.files.contains_key(&path))
+    }
+
     /// A tool that hands something to somebody is given the paths of files that the script wrote: what stands in them goes there.
     pub fn hand_files(&mut self, name: &str, sink: CallRef, passed: &Arguments) {
         if self.files.is_empty() || tool(name).outgoing().is_none() {
