@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
-use crate::knowledge::SinkKind;
+use crate::knowledge::{Side, SinkKind, destination};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::Written;
 use crate::meaning::authority::host;
@@ -54,7 +54,9 @@ fn deployed(context: &Context<'_>) -> Vec<Match> {
             CallRef::Host(_) => is_foreign(context, flow) && puts_steps(context, reach),
         };
         let is_whole = flow.is_followed() && flow.strength == Strength::Whole;
-        if is_whole && is_program && is_put && seen.insert(passage.reach) {
+        let address = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
+        let is_inside = address.is_some_and(|address| destination(address, context.house).side == Side::Inside);
+        if is_whole && is_program && is_put && !is_inside && seen.insert(passage.reach) {
             let message = format!("{} is run from now on by `{}`", passage.read.words, reach.name);
             found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(flow.steps.clone()));
         }

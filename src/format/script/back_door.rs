@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    ArrowFunctionExpression, AssignmentExpression, BinaryExpression, BindingPattern, Expression, FormalParameters, Function,
+    Argument, ArrowFunctionExpression, AssignmentExpression, BindingPattern, CallExpression, Expression, FormalParameters, Function,
     IdentifierReference, IfStatement, LogicalExpression, ObjectExpression, Program, Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
@@ -56,23 +56,32 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     /// The comparison of something that the request carries with a text that stands in the code, if a condition holds by that alone.
-    fn key<'e>(&self, test: &'e Expression<'a>) -> Option<&'e BinaryExpression<'a>> {
+    fn key<'e>(&self, test: &'e Expression<'a>) -> Option<&'e Expression<'a>> {
+        let opens = |text: &Expression<'a>, carried: &Expression<'a>| self.is_text(text) && self.is_asked(carried);
         match test.get_inner_expression() {
             Expression::LogicalExpression(both) => self.key_of_both(both),
             Expression::BinaryExpression(binary) if binary.operator.is_equality() => {
-                let is_text = |side: &Expression<'a>| {
-                    // Which role somebody was found to have is no text that only few know.
-                    let is_role = |text: &str| list("roles-of-rulers").contains(&text);
-                    matches!(self.folder.fold(side), Some(Constant::String(text)) if SHORTEST <= text.len() && !is_role(&text))
-                };
-                let opens = |text: &Expression<'a>, carried: &Expression<'a>| is_text(text) && self.is_asked(carried);
-                (opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)).then_some(&**binary)
+                (opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)).then_some(test)
+            }
+            // `carried.endsWith('…')`
+            Expression::CallExpression(call) => {
+                let member = call.callee.get_inner_expression().as_member_expression()?;
+                let looks = member.static_property_name().is_some_and(|name| list("holding-methods").contains(&name));
+                let text = call.arguments.first().and_then(Argument::as_expression)?;
+                (looks && opens(text, member.object())).then_some(test)
             }
             _ => None,
         }
     }
 
-    fn key_of_both<'e>(&self, both: &'e LogicalExpression<'a>) -> Option<&'e BinaryExpression<'a>> {
+    /// Returns true if and only if an expression is a text that stands in the code and that only few know: which role somebody was found
+    /// to have is none.
+    fn is_text(&self, side: &Expression<'a>) -> bool {
+        let is_role = |text: &str| list("roles-of-rulers").contains(&text);
+        matches!(self.folder.fold(side), Some(Constant::String(text)) if SHORTEST <= text.len() && !is_role(&text))
+    }
+
+    fn key_of_both<'e>(&self, both: &'e LogicalExpression<'a>) -> Option<&'e Expression<'a>> {
         let (left, right) = (self.key(&both.left), self.key(&both.right));
         match both.operator {
             // What else has to hold is a check of its own, unless it asks for a text, too.
@@ -105,7 +114,7 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
             && let Some(entered) = self.asked.last().and_then(|asked| entered(asked, &it.consequent))
         {
             let mut told = Told { words: HashSet::new() };
-            told.visit_binary_expression(key);
+            told.visit_expression(key);
             // A login with a password that stands in the code is careless rather than hidden.
             let is_login = list("login-words").iter().any(|word| told.words.contains(*word));
             self.found.push(BackDoor { span: entered, is_login });
@@ -177,6 +186,19 @@ impl<'a> VisitJs<'a> for Entrance<'_, 'a> {
             }
         }
         walk_js::walk_assignment_expression(self, it);
+    }
+
+    // `principals.set(request, { role: 'admin' })`
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let mut passed = it.arguments.iter().filter_map(Argument::as_expression);
+        let mut names = Names { asked: self.asked, is_found: false };
+        if let (Some(who), Some(what), None) = (passed.next(), passed.next(), passed.next()) {
+            names.visit_expression(who);
+            if names.is_found && matches!(what.get_inner_expression(), Expression::ObjectExpression(object) if rules(object)) {
+                self.found = self.found.or(Some(span_of(it)));
+            }
+        }
+        walk_js::walk_call_expression(self, it);
     }
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
