@@ -4,7 +4,9 @@ use crate::knowledge::SinkKind;
 use crate::knowledge::form;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::Place;
+use crate::knowledge::words::Tag;
 use crate::subject::Subject;
+use crate::value::words::joined;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 
 /// Returns true if and only if what flows is what a client passes to a tool of a server that the script makes.
@@ -27,7 +29,11 @@ pub fn strangers_tell_model(subject: &Subject, ends: &Ends) -> bool {
     ends.passages.iter().any(|passage| {
         let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
         let opens = reach.does(SinkKind::Network) && passage.place == Place::Target && !reach.is_constant && is_of_model(subject, flow);
-        let is_told = passage.read.kind == OriginKind::Network && passage.read.is_untrusted && reach.does(SinkKind::Prompt);
+        // Of what a tool lists, strangers write the texts: comments, mails, tickets.
+        let last = flow.field.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
+        let is_text = || passage.read.kind == OriginKind::Tool && Tag::WholeText.has(&last) && flow.is_followed();
+        let is_of_strangers = passage.read.is_untrusted && (passage.read.kind == OriginKind::Network || is_text());
+        let is_told = is_of_strangers && reach.does(SinkKind::Prompt);
         opens || is_told
     })
 }
