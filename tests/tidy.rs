@@ -38,7 +38,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("rustix", &["analyzer/program.rs"]),
     ("rten", &["model/embedding/transformer/graph.rs"]),
     ("tokenizers", &["model/embedding/transformer/tokens.rs"]),
-    ("regex", &["pattern/"]),
+    ("regex", &["pattern/", "format/script/js/regex.rs"]),
     ("aho_corasick", &["pattern/"]),
     ("candle_core", &["model/embedding/transformer/"]),
     ("candle_nn", &["model/embedding/transformer/"]),

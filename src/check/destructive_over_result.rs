@@ -97,7 +97,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             // `delete_actions_cache`: what it deletes is made anew when it is needed.
             let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
-            let is_spared = context.is_spared(index, EffectKind::Delete) || is_harmless || lists_own(context, &listing);
+            let is_spared =
+                context.is_spared(index, EffectKind::Delete) || is_harmless || is_slight(&named) && lists_own(context, &listing);
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_of_one_document(context, call, &listing) || is_passing && !descends => (Severity::Low, Action::Log),
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
@@ -114,15 +115,24 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
         .collect()
 }
 
+/// Returns true if and only if the words of a tool name nothing that is dear to anybody: a reminder, a schedule.
+fn is_slight(named: &[String]) -> bool {
+    let dear = [Tag::Precious, Tag::Dear, Tag::People, Tag::Part, Tag::FileStore, Tag::Holder];
+    !dear.into_iter().any(|things| things.has_any(named))
+}
+
 /// Returns true if and only if a listing asks for what belongs to whoever runs it, and for some of that alone: `{ owner: 'me', tag: 'a' }`.
 fn lists_own(context: &Context<'_>, listing: &Listing<'_>) -> bool {
-    let Some(listed) = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index)) else { return false };
+    let Some(listed) = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index)) else {
+        return false;
+    };
     let (mut is_own, mut is_some) = (false, false);
     listed.argument.visit_properties(&mut |property| {
         let Value::String(said, _) = &property.value else { return };
         let is_owner = list("owner-keys").contains(&&*joined(&property.key));
         is_own |= is_owner && list("oneself").contains(&&*said.to_lowercase());
-        is_some |= !is_owner && list("choosing-keys").contains(&&*joined(&property.key)) && !said.contains('*');
+        let is_all = said.contains('*') || Tag::Everything.has(said.trim()) || Tag::AllValue.has(&said.to_lowercase());
+        is_some |= !is_owner && list("choosing-keys").contains(&&*joined(&property.key)) && !is_all;
     });
     is_own && is_some
 }

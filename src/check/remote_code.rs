@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
-use crate::knowledge::{Side, SinkKind, destination};
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Side, SinkKind, destination};
 use crate::meaning::argument::Written;
 use crate::meaning::authority::host;
 use crate::meaning::model_input::is_of_client;

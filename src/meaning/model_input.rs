@@ -2,12 +2,12 @@
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::form;
+use crate::knowledge::words::Tag;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::Place;
-use crate::knowledge::words::Tag;
 use crate::subject::Subject;
-use crate::value::words::joined;
 use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::value::words::joined;
 
 /// Returns true if and only if what flows is what a client passes to a tool of a server that the script makes.
 pub fn is_of_client(subject: &Subject, flow: &Flow) -> bool {

@@ -1,5 +1,6 @@
 //! What a call deletes by the words of its tool: what it is done to, and how much of that its argument reaches.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::words::Tag;
@@ -58,7 +59,8 @@ pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, told: Opt
         let has = |key: &str| own.iter().any(|property| property.key.eq_ignore_ascii_case(key));
         has("effect") && has("principal") && (has("action") || has("notaction"))
     });
-    if is_policy && told.is_none() && !Tag::Destroying.has_any(tool.verb.iter()) {
+    let sets_policy = || tool.verb.iter().any(|word| list("policy-words").contains(&word.as_str()));
+    if is_policy && told.is_none() && sets_policy() && !Tag::Destroying.has_any(tool.verb.iter()) {
         return None;
     }
     let mut deed = deed(tool, argument, told.is_some())?;

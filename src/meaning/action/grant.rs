@@ -2,8 +2,8 @@
 
 use std::net::Ipv4Addr;
 
-use crate::knowledge::command::list;
 use crate::knowledge::act::known_tool;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
 use crate::knowledge::tool::Believed;

@@ -328,6 +328,8 @@ struct Interpreter<'a> {
     deferred: deferred::Deferred,
     /// The columns of what statements answer, by origin; none of an origin whose rows are not known.
     columns: FxHashMap<u32, Option<columns::Columns>>,
+    /// How much text regular expressions have run over, in bytes.
+    matched: usize,
     /// What the script wrote into files, by their paths.
     files: FxHashMap<Rc<str>, Val>,
     /// How many calls of what packages keep are being followed.
@@ -421,6 +423,7 @@ impl<'a> Interpreter<'a> {
             makers: FxHashMap::default(),
             kept_calls: 0,
             files: FxHashMap::default(),
+            matched: 0,
             acting: acting::Acting::default(),
             became: Vec::new(),
             postponed: Vec::new(),

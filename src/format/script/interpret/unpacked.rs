@@ -11,6 +11,9 @@ use crate::format::script::js::regex::Written;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
+/// Regular expressions run over so much text of one script, in bytes.
+const MATCHED: usize = 16 * 1024 * 1024;
+
 /// So many words are replaced by a function at most.
 const WORDS: usize = 2_000;
 
@@ -22,6 +25,9 @@ impl Interpreter<'_> {
         let flags = self.regex_flags(arguments.get(0))?;
         let with = arguments.get(1);
         if arguments.known.len() != 2 || !self.is_callable(with) {
+            return None;
+        }
+        if !self.may_match(&text) {
             return None;
         }
         let places = Written { source: &source, flags: &flags }.places(&text).filter(|places| places.len() <= WORDS)?;
@@ -45,6 +51,9 @@ impl Interpreter<'_> {
         let source = self.regex_source(arguments.get(0)).filter(|_| arguments.rest.is_none())?;
         let Constant::String(text) = self.values.known(this.id)? else { return None };
         let flags = self.regex_flags(arguments.get(0))?;
+        if !self.may_match(&text) {
+            return None;
+        }
         let written = Written { source: &source, flags: &flags };
         let given = match name {
             "replace" | "replaceAll" => {
@@ -61,6 +70,12 @@ impl Interpreter<'_> {
             _ => return None,
         };
         Some(self.constant_at(&given, span))
+    }
+
+    /// Returns true if and only if a regular expression may still run over a text.
+    fn may_match(&mut self, text: &str) -> bool {
+        self.matched = self.matched.saturating_add(text.len());
+        self.matched <= MATCHED
     }
 
     /// The flags of a regular expression that is written out.

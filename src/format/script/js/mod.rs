@@ -11,10 +11,10 @@ pub mod method;
 pub mod number;
 pub mod operator;
 pub mod pattern;
-pub mod regex;
 mod percent;
 pub mod position;
 pub mod property;
+pub mod regex;
 mod replace;
 pub mod text;
 

@@ -264,7 +264,9 @@ impl<'a> Interpreter<'a> {
     pub fn import_call(&mut self, source: Val, span: Span) -> Val {
         match self.values.known(source.id) {
             // What the script wrote itself is no module of anybody's; a file of data runs nothing.
-            Some(crate::format::script::js::constant::Constant::String(name)) if name.ends_with(".json") || !self.wrote(source) => self.module(&name),
+            Some(crate::format::script::js::constant::Constant::String(name)) if name.ends_with(".json") || !self.wrote(source) => {
+                self.module(&name)
+            }
             _ => {
                 let arguments = Arguments::of(vec![source]);
                 if let Some(api) = knowledge::api("import") {

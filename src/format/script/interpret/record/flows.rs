@@ -140,8 +140,9 @@ impl<'a> Interpreter<'a> {
 
     /// Returns true if and only if a list is a message whose first element is a role that a model obeys: `['system', text]`.
     fn is_system_pair(&self, list: &Object<'_>) -> bool {
-        let [role, _] = &*list.fields.values().collect::<Vec<_>>() else { return false };
-        self.values.text(role.id).is_some_and(|role| is_obeyed_role(&role))
+        let at = |index: &str| self.values.texts.known(index).and_then(|key| list.fields.get(&key));
+        let role = at("0").filter(|_| at("1").is_some() && at("2").is_none());
+        role.and_then(|role| self.values.text(role.id)).is_some_and(|role| is_obeyed_role(&role))
     }
 
     /// Returns true if and only if a value is the text of another one, whose fields are known.
