@@ -20,6 +20,7 @@ mod collection;
 mod columns;
 mod construct;
 mod deferred;
+mod effort;
 pub mod entry;
 mod exhaustion;
 mod expression;
@@ -60,6 +61,7 @@ mod variables;
 mod written;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
+pub use crate::format::script::interpret::effort::Effort;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
 use std::rc::Rc;
 
@@ -84,29 +86,6 @@ use crate::subject::call::{Call, HostCall, Repeat};
 use crate::subject::flow::{CallRef, Flow, Origin};
 use crate::value::span::Span;
 
-/// Expressions that may be evaluated for each syntax node of the script, beside `limits.fuel`.
-const FUEL_PER_NODE: u64 = 24;
-/// The part of `limits.fuel` that a program gets which is no agent script, beside [`PROGRAM_FUEL_PER_NODE`].
-const PROGRAM: u64 = 4;
-/// The same as [`FUEL_PER_NODE`] for such a program.
-const PROGRAM_FUEL_PER_NODE: u64 = 12;
-/// The part of the fuel of such a program that is kept for its end: from there on each call is only looked at once.
-const LOOKS: u64 = 4;
-/// Expressions for which functions of an agent script are followed call by call; then each is followed once for
-/// all of its calls.
-const INLINE_AGENT: u64 = 60_000;
-/// The same for a script that calls no tools, beside [`NODES_PER_INLINE`].
-const INLINE: u64 = 500;
-/// The same for a script of few nodes, which costs little whatever it does.
-const INLINE_SMALL: u64 = 16_000;
-/// How many syntax nodes are many: those of a bundle.
-const LARGE: u64 = 40_000;
-/// How many syntax nodes are few.
-const SMALL: u64 = 1_500;
-/// For so many syntax nodes one expression is evaluated more.
-const NODES_PER_INLINE: u64 = 2;
-/// A script of more syntax nodes is a program that happens to speak of tools.
-const AGENT_SCRIPT: u64 = 60_000;
 /// How deep expressions and calls are followed into one another.
 const DEPTH: u32 = 1_200;
 /// From this depth on calls are not followed any more; functions that nothing else calls are followed later.
@@ -211,38 +190,6 @@ impl<'a> Named<'a> {
     fn ends(&self, path: &str) -> bool {
         let mut behind = path.match_indices('.').filter_map(|(at, _)| path.get(at + 1..));
         !self.paths.is_empty() && (self.paths.contains(path) || behind.any(|end| self.paths.contains(end)))
-    }
-}
-
-/// How much work an interpretation may take, in expressions.
-#[derive(Clone, Copy, Debug)]
-pub struct Effort {
-    fuel: u64,
-    inline: u64,
-    /// The fuel that is left when nothing is followed again any more.
-    looks: u64,
-    is_for_large: bool,
-}
-
-impl Effort {
-    /// The effort for a script of so many syntax nodes; `fuel` is `limits.fuel`.
-    pub fn of(may_call_tools: bool, nodes: u32, fuel: u32) -> Self {
-        let nodes = u64::from(nodes);
-        let inline = if may_call_tools && nodes < AGENT_SCRIPT {
-            INLINE_AGENT
-        } else if nodes < SMALL {
-            INLINE_SMALL
-        } else {
-            INLINE + nodes / NODES_PER_INLINE
-        };
-        // A program that happens to reach outside is not worth as much as a script that calls tools.
-        let fuel = u64::from(fuel);
-        if inline == INLINE_AGENT {
-            return Self { fuel: fuel + FUEL_PER_NODE * nodes, inline, looks: 0, is_for_large: LARGE < nodes };
-        }
-        let fuel = fuel / PROGRAM + PROGRAM_FUEL_PER_NODE * nodes;
-        let looks = fuel / LOOKS;
-        Self { fuel: fuel + looks, inline, looks, is_for_large: LARGE < nodes }
     }
 }
 
