@@ -6,11 +6,10 @@ use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
-use crate::knowledge::target::is_file_target;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
-use crate::meaning::listing::{Listing, batch_of, listing_over_host};
+use crate::meaning::listing::{Listing, asks_for_passing, batch_of, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
@@ -192,34 +191,7 @@ fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
 /// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away.
 fn lists_what_passes(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let call = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index));
-    let mut named = Vec::new();
-    if let Some(call) = call {
-        narrowed_by("", &call.argument, &mut named);
-    }
-    let is_passing =
-        Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
-    is_passing && !Tag::Production.has_any(named.iter())
-}
-
-/// The words by which a listing says what it is about, not what it leaves out, nor what it merely says beside.
-fn narrowed_by(key: &str, value: &Value, found: &mut Vec<String>) {
-    let leaves_out = |text: &str| words(text).iter().any(|word| list("excluding-words").contains(&word.as_str()));
-    match value {
-        Value::Object(properties, _) => {
-            for property in properties.iter().filter(|property| !leaves_out(&property.key)) {
-                narrowed_by(&property.key, &property.value, found);
-            }
-        }
-        Value::Array(elements, _) => elements.iter().for_each(|element| narrowed_by(key, element, found)),
-        Value::String(text, _) | Value::Partial(text, _) => {
-            let narrows = key.is_empty() || is_file_target(key) || list("narrowing-keys").contains(&joined(key).as_str());
-            let is_excluded = leaves_out(text) || text.contains(['!', '|']) || text.split_whitespace().any(|part| part.starts_with('-'));
-            if narrows && !is_excluded {
-                found.extend(words(text));
-            }
-        }
-        _ => {}
-    }
+    call.is_some_and(|call| asks_for_passing(&call.argument))
 }
 
 /// Returns true if and only if a listing is asked again for elements of itself.

@@ -1,6 +1,7 @@
 //! Listings: whether a call acts on what another one listed.
 
 use crate::knowledge::command::list;
+use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
@@ -10,9 +11,9 @@ use crate::meaning::passage::Ends;
 use crate::meaning::read::Read;
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// A listing over whose elements a call runs.
 pub struct Listing<'c> {
@@ -174,8 +175,41 @@ fn is_asked_narrowly(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let asked = |flow: &Flow| subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
     let mut listings = ends.flows_into(subject, call).filter(|flow| flow.field.contains("[]") && flow.strength == Strength::Whole);
     let Some(first) = listings.next() else { return false };
-    let is_narrow = |flow: &Flow| asked(flow).is_some_and(|asked| texts(&asked.argument).iter().any(|text| says_which(text.text)));
+    let is_narrow = |flow: &Flow| {
+        asked(flow)
+            .is_some_and(|asked| asks_for_passing(&asked.argument) || texts(&asked.argument).iter().any(|text| says_which(text.text)))
+    };
     is_narrow(first) && listings.all(is_narrow)
+}
+
+/// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away: `{ tag: 'scratch' }`.
+pub fn asks_for_passing(argument: &Value) -> bool {
+    let mut named = Vec::new();
+    narrowed_by("", argument, &mut named);
+    let is_passing =
+        Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
+    is_passing && !Tag::Production.has_any(named.iter())
+}
+
+/// The words by which a listing says what it is about, not what it leaves out, nor what it merely says beside.
+fn narrowed_by(key: &str, value: &Value, found: &mut Vec<String>) {
+    let leaves_out = |text: &str| words(text).iter().any(|word| list("excluding-words").contains(&word.as_str()));
+    match value {
+        Value::Object(properties, _) => {
+            for property in properties.iter().filter(|property| !leaves_out(&property.key)) {
+                narrowed_by(&property.key, &property.value, found);
+            }
+        }
+        Value::Array(elements, _) => elements.iter().for_each(|element| narrowed_by(key, element, found)),
+        Value::String(text, _) | Value::Partial(text, _) => {
+            let narrows = key.is_empty() || is_file_target(key) || list("narrowing-keys").contains(&joined(key).as_str());
+            let is_excluded = leaves_out(text) || text.contains(['!', '|']) || text.split_whitespace().any(|part| part.starts_with('-'));
+            if narrows && !is_excluded {
+                found.extend(words(text));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns true if and only if a statement says which rows it wants, and that it wants few: `… WHERE test = true LIMIT 50`.
