@@ -409,20 +409,24 @@ fn by_words(name: &str) -> ToolProfile {
     profile
 }
 
-/// What names of owners begin with that are written together with what such a thing is often called: `mail` of `mailroom`, `log` of
-/// `loghouse`. A word that is known by itself is none of these.
+/// What names of owners begin with that are written together with what such a thing is often called, or end with: `mail` of `mailroom`,
+/// `health` of `occuhealth`. A word that is known by itself is none of these.
 pub fn heads(owner: &str) -> Vec<String> {
     let is_known = |word: &str| noun(word).is_some() || !tags(word).is_empty();
     let head = |word: &str| {
         let tails = list("compound-tails").iter();
         let mut heads = tails.filter_map(|tail| word.strip_suffix(tail)).filter(|head| SHORTEST_HEAD <= head.len());
-        heads.find(|head| is_known(head)).map(str::to_owned)
+        let end =
+            || (SHORTEST_HEAD..word.len().saturating_sub(SHORTEST_END - 1)).filter_map(|at| word.get(at..)).find(|end| noun(end).is_some());
+        heads.find(|head| is_known(head)).or_else(end).map(str::to_owned)
     };
     words(owner).iter().filter(|word| !is_known(word)).filter_map(|word| head(word)).collect()
 }
 
 /// Shorter beginnings of names tell nothing.
 const SHORTEST_HEAD: usize = 3;
+/// Shorter ends of names tell nothing.
+const SHORTEST_END: usize = 6;
 
 /// What a tool with these words does with what is passed to it.
 fn sinks(verbs: &[&'static [Verb]], nouns: &[&'static Noun], reads: bool) -> Vec<SinkKind> {

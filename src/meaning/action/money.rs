@@ -68,6 +68,9 @@ fn again(effect: Effect) -> Effect {
     Effect { extent: Extent::Many, says: format!("{}, again and again", effect.says), ..effect }
 }
 
+/// How the accounts of others begin that are connected to one's own at Stripe.
+const CONNECTED: &str = "acct_";
+
 /// What happens to the money that a call moves.
 fn moved(argument: &Arguments<'_>, is_many: bool, is_each: bool) -> Effect {
     let (amount, target) = (amount(argument), target(argument));
@@ -78,7 +81,9 @@ fn moved(argument: &Arguments<'_>, is_many: bool, is_each: bool) -> Effect {
         Amount::None | Amount::Known(_) => Extent::One,
     };
     let to = target.as_ref().map(|target| format!(" to `{}`", target.name)).unwrap_or_default();
-    let is_foreign = target.as_ref().is_some_and(|target| target.is_foreign);
+    // One account of a payment service may well be known; so much of everything that comes in is another matter.
+    let is_kept = |target: &Target| amount == Amount::Unknown && target.name.starts_with(CONNECTED);
+    let is_foreign = target.as_ref().is_some_and(|target| target.is_foreign || is_kept(target));
     let is_large = matches!(amount, Amount::Known(amount) if LARGE <= amount.abs());
     let (object, says) = match (is_foreign, extent) {
         (true, Extent::Many) => ("money", format!("moves money{to}, again and again")),
