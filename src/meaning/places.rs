@@ -48,7 +48,8 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_told = Tag::NotifiedKey.has(&joined(key));
         // A person is told that it is done; an address of a program may be handed all of it.
         let is_person = || matches!(value, Value::String(text, _) if !text.contains("://"));
-        if is_told && !tells_people && (!list("telling-keys").contains(&joined(key).as_str()) || is_person()) {
+        let is_job = !tells_people && !sends;
+        if is_told && !tells_people && (!list("telling-keys").contains(&joined(key).as_str()) || is_job && is_person()) {
             return;
         }
         // Where whoever logs in comes back to is sent nothing that is passed here, unless its address holds some of it.
@@ -59,7 +60,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
         // Who asks for a name tells it to whoever keeps the names above it: `dns:resolve { name }`.
         let is_asked_name = asks_for_names && list("resolved-keys").contains(&joined(key).as_str());
-        let is_key = is_target(key) && !is_own_key || is_asked_name;
+        let leads = matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains("://"));
+        let is_hook = || leads && list("telling-keys").contains(&joined(key).as_str());
+        let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook();
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");
