@@ -15,7 +15,7 @@ use crate::meaning::tool::meaning;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
-use crate::subject::flow::{CallRef, Flow, OriginKind};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
@@ -85,9 +85,10 @@ fn urges(context: &Context<'_>, index: usize, call: &Call) -> bool {
     // Whoever is read anew in each turn is somebody else each time.
     let is_read_anew = |flow: &Flow| {
         let origin = context.subject.origins.get(flow.origin);
-        reach.place(&flow.argument) == Place::Target && origin.is_some_and(|origin| around.iter().any(|span| holds(span, origin.span)))
+        let says = Strength::Bit < flow.strength && reach.place(&flow.argument) == Place::Target;
+        says && origin.is_some_and(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
-    !around.is_empty() && call.repeat == Repeat::Open && !ends.flows_into(context.subject, index).any(is_read_anew)
+    !around.is_empty() && !ends.flows_into(context.subject, index).any(is_read_anew)
 }
 
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
@@ -182,7 +183,10 @@ fn is_spent(context: &Context<'_>, call: usize) -> bool {
 fn tool_calls(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
     calls
-        .filter(|(_, (call, _))| call.repeat == Repeat::Open || context.subject.bounds.is_endless(call.span))
+        .filter(|(_, (call, _))| {
+            let bounds = &context.subject.bounds;
+            call.repeat == Repeat::Open || bounds.is_endless(call.span) || bounds.is_hoping(call.span)
+        })
         // `paged-mass-read` tells it.
         .filter(|(_, (call, features))| page_key_of_read(call, features).is_none())
         .map(|(index, (call, features))| {
@@ -211,7 +215,11 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 }
                 () => Severity::Low,
             };
-            let how = if is_endless { "that nothing ends" } else { "of which nobody knows how often it runs" };
+            let how = match () {
+                () if is_endless => "that nothing ends",
+                () if severity == Severity::Critical => "that goes on without a pause until something is as the script wants it",
+                () => "of which nobody knows how often it runs",
+            };
             context.harm(call.span, severity).with_message(format!("`{}` runs in a loop {how}", call.tool.shown()))
         })
         .collect()

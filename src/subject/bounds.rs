@@ -40,6 +40,11 @@ impl Bounds {
         self.endless.iter().any(|span| holds(*span, place))
     }
 
+    /// Returns true if and only if a place runs until something is in a state that nobody is sure of.
+    pub fn is_hoping(&self, place: Span) -> bool {
+        self.hoping.iter().any(|span| holds(*span, place))
+    }
+
     /// Returns true if and only if a place runs without end and without a pause.
     pub fn is_ceaseless(&self, place: Span) -> bool {
         self.is_endless(place) && !self.paced.iter().any(|span| holds(*span, place))
