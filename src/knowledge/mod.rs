@@ -7,6 +7,7 @@
 pub mod act;
 pub mod api;
 pub mod command;
+pub mod compound;
 pub mod definition;
 pub mod destination;
 pub mod effect;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
-use crate::knowledge::command::list;
+use crate::knowledge::compound::parts;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
@@ -13,7 +13,7 @@ use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::wildcard::fits;
-use crate::knowledge::words::{Tag, has_own, tags};
+use crate::knowledge::words::{Tag, has_own};
 use crate::value::words::{split_owner, words};
 
 /// What a verb does.
@@ -409,24 +409,10 @@ fn by_words(name: &str) -> ToolProfile {
     profile
 }
 
-/// What names of owners begin with that are written together with what such a thing is often called, or end with: `mail` of `mailroom`,
-/// `health` of `occuhealth`. A word that is known by itself is none of these.
+/// What words of an owner's name stand for that are written together: `mail` of `mailroom`.
 pub fn heads(owner: &str) -> Vec<String> {
-    let is_known = |word: &str| noun(word).is_some() || !tags(word).is_empty();
-    let head = |word: &str| {
-        let tails = list("compound-tails").iter();
-        let mut heads = tails.filter_map(|tail| word.strip_suffix(tail)).filter(|head| SHORTEST_HEAD <= head.len());
-        let end =
-            || (SHORTEST_HEAD..word.len().saturating_sub(SHORTEST_END - 1)).filter_map(|at| word.get(at..)).find(|end| noun(end).is_some());
-        heads.find(|head| is_known(head)).or_else(end).map(str::to_owned)
-    };
-    words(owner).iter().filter(|word| !is_known(word)).filter_map(|word| head(word)).collect()
+    parts(&words(owner), |word| noun(word).is_some())
 }
-
-/// Shorter beginnings of names tell nothing.
-const SHORTEST_HEAD: usize = 3;
-/// Shorter ends of names tell nothing.
-const SHORTEST_END: usize = 6;
 
 /// What a tool with these words does with what is passed to it.
 fn sinks(verbs: &[&'static [Verb]], nouns: &[&'static Noun], reads: bool) -> Vec<SinkKind> {
