@@ -3,7 +3,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::MAX_TEXT;
 use crate::format::script::js::constant::Constant;
@@ -13,6 +13,9 @@ use crate::value::span::Span;
 
 /// Regular expressions run over so much text of one script, in bytes.
 const MATCHED: usize = 16 * 1024 * 1024;
+
+/// What a single match has beside its groups.
+const MATCH_FIELDS: [&str; 4] = ["index", "input", "groups", "indices"];
 
 /// So many words are replaced by a function at most.
 const WORDS: usize = 2_000;
@@ -35,8 +38,10 @@ impl Interpreter<'_> {
         for place in places {
             replaced.push_str(text.get(end..place.start)?);
             end = place.end;
+            // Places are counted in another unit than bytes, which only where all is ASCII is the same.
+            let at = if text.is_ascii() { self.values.number(place.start as f64) } else { Val::UNKNOWN };
             let word = self.values.string(text.get(place)?);
-            let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![word]), span);
+            let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![word, at, this]), span);
             replaced.push_str(&self.values.known(given.id)?.to_text());
             if MAX_TEXT < replaced.len() || self.is_exhausted {
                 return None;
@@ -63,13 +68,27 @@ impl Interpreter<'_> {
             "split" if arguments.known.len() == 1 => {
                 Constant::Array(written.split(&text)?.into_iter().map(|piece| Constant::String(piece.to_owned())).collect())
             }
+            "match" if !flags.contains('g') => return self.single_match(&written, &text, span),
             "match" => match written.matched(&text)? {
                 None => Constant::Null,
-                Some(all) => Constant::Array(all.into_iter().map(|one| one.map_or(Constant::Undefined, Constant::String)).collect()),
+                Some(all) => Constant::Array(all.into_iter().map(Constant::String).collect()),
             },
             _ => return None,
         };
         Some(self.constant_at(&given, span))
+    }
+
+    /// The first match with its groups, which tells where it stands, too.
+    fn single_match(&mut self, written: &Written<'_>, text: &str, span: Span) -> Option<Val> {
+        let Some(groups) = written.first(text)? else { return Some(self.constant_at(&Constant::Null, span)) };
+        let groups = groups.into_iter().map(|one| one.map_or(Constant::Undefined, Constant::String)).collect();
+        let list = self.constant_at(&Constant::Array(groups), span);
+        let [Atom::Object(object)] = *self.values.shape(list.id).atoms else { return None };
+        for name in MATCH_FIELDS {
+            let field = self.values.texts.intern(name);
+            self.heap.set(Place::Field(object, field), Val::UNKNOWN);
+        }
+        Some(list)
     }
 
     /// Returns true if and only if a regular expression may still run over a text.

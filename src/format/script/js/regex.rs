@@ -111,15 +111,18 @@ impl Written<'_> {
         (!regex.is_match("") && pieces.len() < PIECES).then_some(pieces)
     }
 
-    /// What matches: all of it, or the first with its groups; nothing where none does.
-    pub fn matched(&self, text: &str) -> Option<Option<Vec<Option<String>>>> {
+    /// The first match with its groups; nothing where none matches.
+    pub fn first(&self, text: &str) -> Option<Option<Vec<Option<String>>>> {
         let regex = self.compiled().filter(|_| text.len() <= MAX_TEXT)?;
-        if self.is_global() {
-            let all: Vec<Option<String>> = regex.find_iter(text).take(self.most()).map(|found| Some(found.as_str().to_owned())).collect();
-            return (all.len() <= PIECES).then(|| (!all.is_empty()).then_some(all));
-        }
         let groups = |found: Captures<'_>| found.iter().map(|group| group.map(|group| group.as_str().to_owned())).collect();
         Some(regex.captures(text).map(groups))
+    }
+
+    /// All that matches, if all of it is looked for; nothing where none does.
+    pub fn matched(&self, text: &str) -> Option<Option<Vec<String>>> {
+        let regex = self.compiled().filter(|_| self.is_global() && text.len() <= MAX_TEXT)?;
+        let all: Vec<String> = regex.find_iter(text).take(self.most()).map(|found| found.as_str().to_owned()).collect();
+        (all.len() <= PIECES).then(|| (!all.is_empty()).then_some(all))
     }
 }
 
@@ -238,8 +241,10 @@ mod tests {
         assert_eq!(of(r"[[&~]", "g").replaced("a[b&c~", "").as_deref(), Some("abc"));
         assert_eq!(of(r"\/|\x2f|\u0041", "g").replaced("/A/", "-").as_deref(), Some("---"));
         assert_eq!(of(r"[,;]", "").split("a,b;c"), Some(vec!["a", "b", "c"]));
-        assert_eq!(of(r"\d", "g").matched("a1b2"), Some(Some(vec![Some("1".to_owned()), Some("2".to_owned())])));
-        assert_eq!(of(r"(a)|(b)", "").matched("b"), Some(Some(vec![Some("b".to_owned()), None, Some("b".to_owned())])));
+        assert_eq!(of(r"\d", "g").matched("a1b2"), Some(Some(vec!["1".to_owned(), "2".to_owned()])));
+        assert_eq!(of(r"(a)|(b)", "").first("b"), Some(Some(vec![Some("b".to_owned()), None, Some("b".to_owned())])));
+        // A single match is more than a list of texts.
+        assert_eq!(of(r"\d", "").matched("a1b2"), None);
         assert_eq!(of(r"x", "g").matched("a"), Some(None));
     }
 
