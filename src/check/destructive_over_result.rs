@@ -131,7 +131,7 @@ fn lists_own(context: &Context<'_>, listing: &Listing<'_>) -> bool {
         let is_owner = list("owner-keys").contains(&&*joined(&property.key));
         is_own |= is_owner && list("oneself").contains(&&*said.to_lowercase());
         let is_all = said.contains('*') || Tag::Everything.has(said.trim()) || Tag::AllValue.has(&said.to_lowercase());
-        is_some |= !is_owner && list("choosing-keys").contains(&&*joined(&property.key)) && !is_all;
+        is_some |= !is_owner && list("narrowing-keys").contains(&&*joined(&property.key)) && !is_all;
     });
     is_own && is_some
 }

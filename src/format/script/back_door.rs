@@ -57,7 +57,7 @@ impl<'a> Search<'_, 'a, '_> {
 
     /// The comparison of something that the request carries with a text that stands in the code, if a condition holds by that alone.
     fn key<'e>(&self, test: &'e Expression<'a>) -> Option<&'e Expression<'a>> {
-        let opens = |text: &Expression<'a>, carried: &Expression<'a>| self.is_text(text) && self.is_asked(carried);
+        let opens = |text: &Expression<'a>, carried: &Expression<'a>| self.is_asked(carried) && self.is_text(text);
         match test.get_inner_expression() {
             Expression::LogicalExpression(both) => self.key_of_both(both),
             Expression::BinaryExpression(binary) if binary.operator.is_equality() => {

@@ -46,6 +46,12 @@ impl Written<'_> {
         if self.is_global() { PIECES + 1 } else { 1 }
     }
 
+    /// The expression, where what it matches in a text is the same here: letters of two units are two without the flag `u`.
+    fn compiled_for(&self, text: &str) -> Option<Regex> {
+        let is_same = self.flags.contains('u') || text.is_ascii() || text.chars().all(|letter| letter.len_utf16() == 1);
+        if text.len() <= MAX_TEXT && is_same { self.compiled() } else { None }
+    }
+
     fn compiled(&self) -> Option<Regex> {
         if LONGEST < self.source.len() {
             return None;
@@ -80,7 +86,7 @@ impl Written<'_> {
 
     /// A text in which what matches is replaced.
     pub fn replaced(&self, text: &str, with: &str) -> Option<String> {
-        let regex = self.compiled().filter(|_| text.len() <= MAX_TEXT)?;
+        let regex = self.compiled_for(text)?;
         let mut all = String::new();
         let mut from = 0;
         for (nth, found) in regex.captures_iter(text).take(self.most()).enumerate() {
@@ -98,14 +104,14 @@ impl Written<'_> {
 
     /// Where in a text it matches, if it tells of nothing but the whole of it: what a function is handed for each match is that alone.
     pub fn places(&self, text: &str) -> Option<Vec<Range<usize>>> {
-        let regex = self.compiled().filter(|regex| text.len() <= MAX_TEXT && regex.captures_len() == 1)?;
+        let regex = self.compiled_for(text).filter(|regex| regex.captures_len() == 1)?;
         let places: Vec<Range<usize>> = regex.find_iter(text).map(|found| found.range()).take(self.most()).collect();
         (places.len() <= PIECES).then_some(places)
     }
 
     /// The pieces of a text between what matches.
     pub fn split<'t>(&self, text: &'t str) -> Option<Vec<&'t str>> {
-        let regex = self.compiled().filter(|regex| text.len() <= MAX_TEXT && regex.captures_len() == 1)?;
+        let regex = self.compiled_for(text).filter(|regex| regex.captures_len() == 1)?;
         // What matches nothing parts every letter from the next, by rules of its own.
         let pieces: Vec<&str> = regex.split(text).take(PIECES).collect();
         (!regex.is_match("") && pieces.len() < PIECES).then_some(pieces)
@@ -113,14 +119,14 @@ impl Written<'_> {
 
     /// The first match with its groups; nothing where none matches.
     pub fn first(&self, text: &str) -> Option<Option<Vec<Option<String>>>> {
-        let regex = self.compiled().filter(|_| text.len() <= MAX_TEXT)?;
+        let regex = self.compiled_for(text)?;
         let groups = |found: Captures<'_>| found.iter().map(|group| group.map(|group| group.as_str().to_owned())).collect();
         Some(regex.captures(text).map(groups))
     }
 
     /// All that matches, if all of it is looked for; nothing where none does.
     pub fn matched(&self, text: &str) -> Option<Option<Vec<String>>> {
-        let regex = self.compiled().filter(|_| self.is_global() && text.len() <= MAX_TEXT)?;
+        let regex = self.compiled_for(text).filter(|_| self.is_global())?;
         let all: Vec<String> = regex.find_iter(text).take(self.most()).map(|found| found.as_str().to_owned()).collect();
         (all.len() <= PIECES).then(|| (!all.is_empty()).then_some(all))
     }
@@ -176,6 +182,8 @@ fn translated(source: &str, takes_lines: bool) -> Option<String> {
                 all.push(']');
             }
             '&' | '~' if in_class => all.extend(['\\', character]),
+            // Two of them take one set from another here.
+            '-' if in_class && characters.peek() == Some(&'-') => return None,
             '.' if !in_class && !takes_lines => all.push_str(r"[^\n\r\x{2028}\x{2029}]"),
             '.' if !in_class => all.push_str("(?s:.)"),
             '(' if !in_class && characters.peek() == Some(&'?') => {
@@ -250,9 +258,21 @@ mod tests {
 
     #[test]
     fn what_this_engine_does_not_have_is_not_evaluated() {
-        for (source, flags) in
-            [("(?=a)", ""), ("(?<!a)b", ""), (r"(a)\1", ""), ("a", "y"), ("[]", ""), ("[^]", ""), (r"\p{L}", "u"), ("a{,", "")]
-        {
+        // A letter of two units is two of them, unless the expression says otherwise.
+        let of = |flags: &'static str| Written { source: ".", flags };
+        assert_eq!((of("g").replaced("😀", "x"), of("gu").replaced("😀", "x").as_deref()), (None, Some("x")));
+        assert_eq!((of("g").matched("😀"), of("g").places("😀"), of("g").split("a😀"), of("").first("😀")), (None, None, None, None));
+        for (source, flags) in [
+            ("[+--]", ""),
+            ("(?=a)", ""),
+            ("(?<!a)b", ""),
+            (r"(a)\1", ""),
+            ("a", "y"),
+            ("[]", ""),
+            ("[^]", ""),
+            (r"\p{L}", "u"),
+            ("a{,", ""),
+        ] {
             let written = Written { source, flags };
             assert_eq!(written.replaced("ab", ""), None, "{source}");
         }
