@@ -92,6 +92,16 @@ pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &
     })
 }
 
+/// Returns true if and only if a setting says how the address begins to which a call leads, up to its path: `${process.env.ACME_URL}/v1/…`.
+pub fn begins_as_set(subject: &Subject, reach: &Reach, leading: &[&Flow]) -> bool {
+    let rest = reach.shown.as_deref().and_then(|shown| shown.strip_prefix(['…', HOLE]));
+    rest.is_some_and(|rest| rest.starts_with('/'))
+        && leading.iter().filter(|flow| flow.strength == Strength::Whole).any(|flow| {
+            let name = subject.origins.get(flow.origin).and_then(variable);
+            name.is_some_and(|name| words(name).last().is_some_and(|last| Tag::TargetWord.has(last) || Tag::ServerKey.has(last)))
+        })
+}
+
 /// Returns true if and only if a secret is one by which what comes in is checked: `WEBHOOK_SECRET`.
 pub fn is_for_checking(origin: &Origin) -> bool {
     variable(origin).is_some_and(|name| {

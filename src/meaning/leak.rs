@@ -12,7 +12,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
-use crate::meaning::belonging::{
+use crate::meaning::belonging::{begins_as_set, 
     is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere, is_signed_in,
     is_to_service, shows_known,
 };
@@ -532,7 +532,7 @@ impl Leads {
         let base = whole.next().filter(|first| whole.all(|other| other == *first));
         Self {
             is_set: is_set(subject, ends, &leading),
-            is_to_stranger: is_to_stranger(ends, &leading),
+            is_to_stranger: !begins_as_set(subject, to, &leading) && is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
             is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to),
             is_by_request: to.api.is_some(),

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
@@ -366,9 +367,18 @@ fn host_call<'s>(subject: &'s Subject, origin: &Origin) -> Option<&'s HostCall> 
 /// What kind of data a service elsewhere shows to whoever signs in, by the words of the address: `…/v1/patients`.
 fn signed_in_sensitivity(subject: &Subject, origin: &Origin, url: &str) -> Option<Sensitivity> {
     let call = host_call(subject, origin)?;
-    let mut signs_in = false;
+    let (mut signs_in, mut is_vault) = (false, false);
     for argument in &call.arguments {
-        argument.visit_properties(&mut |property| signs_in |= Tag::EntranceKey.has(&joined(&property.key)));
+        argument.visit_properties(&mut |property| {
+            let key = joined(&property.key);
+            signs_in |= Tag::EntranceKey.has(&key);
+            is_vault |= list("vault-headers").contains(&key.as_str());
+        });
+    }
+    // What a client was made with is shown by each of its calls.
+    let is_shown = |flow: &Flow| flow.argument.rsplit('.').next().is_some_and(|key| list("vault-headers").contains(&joined(key).as_str()));
+    if is_vault || subject.flows.iter().any(|flow| Some(flow.sink) == origin.call && is_shown(flow)) {
+        return Some(Sensitivity::Authentication);
     }
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let (_, asked) = rest.split_once('/').filter(|_| signs_in)?;

@@ -3,16 +3,25 @@
 use crate::knowledge::effect::Effect;
 use crate::knowledge::statement::{Language, is_spare_word};
 use crate::meaning::argument::{is_name, texts};
+use crate::meaning::statement::proxy::leads_inside;
 use crate::meaning::statement::request::{body, tight};
 use crate::meaning::statement::{Statement, effects_of};
 use crate::meaning::tool_kind::{AGENT_TOOLS, ToolName};
 use crate::subject::call::Value;
 use crate::value::words::words;
 
+/// What is added to a call that hands over a script which leads requests to proxies inside.
+const PROXY_INSIDE: &str = " pac:inside;";
+
 /// What a call of a tool does that rows tell by its name and its argument.
 pub fn effects(tool: &ToolName, argument: &Value) -> Vec<Effect> {
     let mut own = named(tool, body(argument));
-    own.is_spare = texts(argument).iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
+    let given = texts(argument);
+    if given.iter().any(|text| leads_inside(text.text)) && !given.iter().any(|text| text.text.contains("://")) {
+        // Said to the rows, which cannot read scripts.
+        own.texts.iter_mut().for_each(|text| text.push_str(PROXY_INSIDE));
+    }
+    own.is_spare = given.iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
     let inner = inner(tool).map(|inner| Statement { name: inner, ..own.clone() });
     effects_of(&[own].into_iter().chain(inner).collect::<Vec<_>>())
 }

@@ -1,0 +1,61 @@
+//! Scripts that tell a browser which proxy to ask: functions `FindProxyForURL`, by what they return.
+
+use crate::knowledge::{House, Side, host};
+use crate::subject::segment::HOLE;
+
+/// What a script says in front of the host of a proxy.
+const KINDS: &[&str] = &["proxy", "http", "https", "socks", "socks4", "socks5"];
+
+/// Returns true if and only if a script leads requests to proxies inside and nowhere else: whatever it returns is written out, and
+/// each is such a proxy, or none.
+pub fn leads_inside(script: &str) -> bool {
+    let mut returned = script.split("return").skip(1).peekable();
+    script.contains("FindProxyForURL") && returned.peek().is_some() && returned.all(|rest| literal(rest).is_some_and(is_inside))
+}
+
+/// The text in quotes that stands first and alone.
+fn literal(rest: &str) -> Option<&str> {
+    let rest = rest.trim_start();
+    let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
+    let (text, after) = rest.get(1..)?.split_once(quote)?;
+    let ends = after.trim_start().chars().next().is_none_or(|next| matches!(next, ';' | '}')) || after.starts_with('\n');
+    (ends && !text.contains("${") && !text.contains('\\')).then_some(text)
+}
+
+fn is_inside(returned: &str) -> bool {
+    returned.split(';').map(str::trim).filter(|way| !way.is_empty()).all(|way| {
+        let (kind, server) = way.split_once(char::is_whitespace).unwrap_or((way, ""));
+        let host = server.trim().rsplit_once(':').map_or(server.trim(), |(host, _)| host);
+        way.eq_ignore_ascii_case("direct")
+            || KINDS.iter().any(|own| kind.eq_ignore_ascii_case(own))
+                && !host.ends_with(HOLE)
+                && host::side(host, &House::default()) == Side::Inside
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_is_returned_is_asked() {
+        let pac = |returned: &str| format!("function FindProxyForURL(url, host) {{ if (a(host)) return {returned};\n return \"DIRECT\"; }}");
+        for (returned, expected) in [
+            ("'PROXY proxy.x.internal:3128'", true),
+            ("\"HTTPS proxy.x.internal:443; DIRECT\"", true),
+            ("'PROXY proxy.….internal:3128'", true),
+            ("'DIRECT'", true),
+            ("'PROXY px.x.example:3128'", false),
+            ("'PROXY proxy.x.internal:1; PROXY px.x.example:3128'", false),
+            ("'PROXY …'", false),
+            ("'PROXY proxy.internal.…:1'", false),
+            ("'PROXY a.internal:1' + tail", false),
+            ("way", false),
+            ("'PROXY ' + \"px.x.example\"", false),
+            ("`PROXY ${host}.internal:1`", false),
+        ] {
+            assert_eq!(leads_inside(&pac(returned)), expected, "{returned}");
+        }
+        assert!(!leads_inside("return 'DIRECT'"));
+    }
+}
