@@ -2,6 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::tool::believed;
@@ -19,6 +20,7 @@ use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -106,7 +108,9 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         let mut read = context.subject.origins.iter().filter(|origin| !matches!(origin.kind, OriginKind::Tool | OriginKind::Environment));
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
-    !listens && (acts || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
+    let costs = || call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str())));
+    !listens
+        && (acts || costs() && !features.words.reads || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
 }
 
 /// What may be spent, raised in a loop of which nobody knows how often it runs: where it ends, it is raised once more.

@@ -12,9 +12,9 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
-use crate::meaning::belonging::{begins_as_set, 
-    is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere, is_signed_in,
-    is_to_service, shows_known,
+use crate::meaning::belonging::{
+    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere,
+    is_signed_in, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;

@@ -40,7 +40,9 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let is_of = |flow: &Flow| flow.origin == index && flow.field.contains("[]");
     let is_told = |flow: &Flow| {
         let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).filter(|asked| *asked != call);
-        asked.is_some_and(|asked| ends.flows_into(subject, asked).any(is_of) && (is_part(&flow.field) || answers(subject, asked)))
+        asked.is_some_and(|asked| {
+            ends.flows_into(subject, asked).any(is_of) && (is_part(&flow.field) || answers(subject, asked) || names(subject, asked))
+        })
     };
     // Of things that have parts, that there is one tells nothing.
     let has_parts =
@@ -50,7 +52,8 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let is_of_elements = |field: &str| is_of_elements(&lists, field);
     let does = own.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
     let decides = |flow: &Flow| {
-        (is_part(&flow.field) || !has_parts) && !spares_few(&flow.field) && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
+        let spares = spares_few(&flow.field) || leaves_out(subject, &flow.field);
+        (is_part(&flow.field) || !has_parts) && !spares && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
     };
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
@@ -97,6 +100,21 @@ fn is_part(field: &str) -> bool {
 fn spares_few(field: &str) -> bool {
     let last = field.rsplit('.').next().unwrap_or_default();
     words(last).iter().any(|word| list("sparing-words").contains(&word.as_str()))
+}
+
+/// Returns true if and only if the script asks for what is told of an element only to leave out the one that has a name of its own.
+fn leaves_out(subject: &Subject, field: &str) -> bool {
+    let last = joined(field.trim_end_matches("[]").rsplit('.').next().unwrap_or_default());
+    let names = || words(field).last().is_some_and(|word| list("telling-apart").contains(&word.as_str()));
+    subject.bounds.excluded.contains(&last) && names()
+}
+
+/// Returns true if and only if a tool's answer as a whole is what an element is called, by which the script does not only leave one out:
+/// `sheet.getName()`.
+fn names(subject: &Subject, call: usize) -> bool {
+    let name = ToolName::of(subject.calls.get(call).and_then(|call| call.tool.name()).unwrap_or_default());
+    let told = name.verb.last().filter(|last| list("telling-apart").contains(&last.as_str()));
+    told.is_some_and(|told| !subject.bounds.excluded.contains(told))
 }
 
 /// Returns true if and only if a tool's answer as a whole is a yes or no, or how something stands.

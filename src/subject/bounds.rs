@@ -21,6 +21,8 @@ pub struct Bounds {
     pub guarded: Vec<Span>,
     /// Code that runs only if an answer says so.
     pub asked: Vec<Asked>,
+    /// Properties, in one word, that the script compares only to leave out what has one value.
+    pub excluded: Vec<String>,
 }
 
 /// Code that runs only if the answer of a call says so.

@@ -119,7 +119,11 @@ fn only_packs(own: &Statement) -> bool {
     line.is_some_and(|line| {
         let programs = commands(line);
         let packs = |own: &Command| list("packers").contains(&own.program.as_str());
-        !line.contains(HOLE) && !line.contains("/dev/") && !programs.is_empty() && programs.iter().all(packs) && command::effects(line, &House::default()).is_empty()
+        !line.contains(HOLE)
+            && !line.contains("/dev/")
+            && !programs.is_empty()
+            && programs.iter().all(packs)
+            && command::effects(line, &House::default()).is_empty()
     })
 }
 

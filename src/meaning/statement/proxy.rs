@@ -39,7 +39,8 @@ mod tests {
 
     #[test]
     fn all_that_is_returned_is_asked() {
-        let pac = |returned: &str| format!("function FindProxyForURL(url, host) {{ if (a(host)) return {returned};\n return \"DIRECT\"; }}");
+        let pac =
+            |returned: &str| format!("function FindProxyForURL(url, host) {{ if (a(host)) return {returned};\n return \"DIRECT\"; }}");
         for (returned, expected) in [
             ("'PROXY proxy.x.internal:3128'", true),
             ("\"HTTPS proxy.x.internal:443; DIRECT\"", true),

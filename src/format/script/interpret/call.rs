@@ -119,6 +119,9 @@ impl<'a> Interpreter<'a> {
         if self.values.time_of(object.id).is_some() {
             return self.opaque_method(object, name, arguments, span);
         }
+        if let Some(date) = self.date_as(object, name) {
+            return date;
+        }
         if self.is_always_so(object, name, arguments) {
             return self.values.boolean(true);
         }

@@ -7,9 +7,10 @@ use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
-use crate::format::script::interpret::value::{Time, Val};
+use crate::format::script::interpret::value::{Atom, Time, Val};
 use crate::knowledge::command::list;
 use crate::value::words::words;
 
@@ -103,13 +104,31 @@ impl Interpreter<'_> {
 
     /// Returns true if and only if a value is not known, and all of its data are fields whose names hold such a word.
     fn tells_only(&mut self, value: Val, is_told: impl Fn(&str) -> bool) -> bool {
-        if !self.values.shape(value.id).atoms.is_empty() {
+        if !self.values.shape(value.id).atoms.is_empty() && !self.is_date(value) {
             return false;
         }
         let (taint, _) = self.carried(value);
         let labels = self.values.taints.labels(taint);
         let is_told = |field: &str| words(field.rsplit('.').next().unwrap_or_default()).iter().any(|word| is_told(word));
         !labels.is_empty() && labels.iter().all(|label| is_told(self.values.texts.get(label.field)))
+    }
+
+    /// Returns true if and only if a value is a date that the script made: `new Date(file.changed)`.
+    fn is_date(&self, value: Val) -> bool {
+        let [Atom::Object(object)] = *self.values.shape(value.id).atoms else { return false };
+        match self.heap.object(object).kind {
+            ObjectKind::Instance { path, .. } => &**self.values.texts.get(path) == "Date()",
+            _ => false,
+        }
+    }
+
+    /// What a date that the script made gives back in another form.
+    pub fn date_as(&mut self, value: Val, method: &str) -> Option<Val> {
+        let is_form = FORMS.contains(&method) && self.is_date(value);
+        is_form.then(|| {
+            let (taint, via) = self.carried(value);
+            self.values.opaque(taint, via)
+        })
     }
 
     /// Now.

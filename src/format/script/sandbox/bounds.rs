@@ -19,7 +19,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, asked, guard};
+use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, excluded, guard};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -68,6 +68,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
+    found.excluded = excluded::excluded(program);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);
@@ -91,6 +92,13 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
             names.function(*function);
             pending.extend(names.called);
         }
+    }
+    // What listens to an event that is emitted without end runs so, too.
+    for (function, place) in emitted::listening(program, &found.endless) {
+        let is_so = |spans: &[Span]| spans.contains(&place);
+        found.resting.extend(is_so(&found.resting).then_some(function));
+        found.paced.extend(is_so(&found.paced).then_some(function));
+        found.endless.push(function);
     }
     found
 }

@@ -1,0 +1,156 @@
+//! By what a script only leaves things out: `channel.type !== 'category'`, `if (sheet.getName() === own) continue`.
+//!
+//! Who leaves out the one thing that has a name takes all the others.
+
+use std::collections::BTreeSet;
+
+use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, IfStatement, Program, ReturnStatement, Statement};
+use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
+
+use crate::format::script::sandbox::functions::Written;
+use crate::format::script::span::span_of;
+use crate::knowledge::command::list;
+use crate::knowledge::words::Tag;
+use crate::value::span::Span;
+use crate::value::words::{joined, words};
+
+/// Methods of lists that choose by a function.
+const CHOOSING: &[&str] = &["filter", "find", "findLast"];
+
+/// The properties, in one word and in lower case, that a script compares only to leave out what has one value.
+pub fn excluded(program: &Program<'_>) -> Vec<String> {
+    let mut search = Search::default();
+    search.visit_program(program);
+    search.left_out.into_iter().filter(|name| !search.chosen.contains(name)).collect()
+}
+
+#[derive(Default)]
+struct Search {
+    left_out: BTreeSet<String>,
+    chosen: BTreeSet<String>,
+    /// Comparisons that were looked at as part of a condition.
+    seen: BTreeSet<Span>,
+}
+
+impl<'a> Search {
+    /// Looks at a condition that has to come out in one way.
+    fn condition(&mut self, test: &Expression<'a>, outcome: bool) {
+        match test.get_inner_expression() {
+            Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => self.condition(&not.argument, !outcome),
+            Expression::LogicalExpression(both) if both.operator != LogicalOperator::Coalesce => {
+                self.condition(&both.left, outcome);
+                self.condition(&both.right, outcome);
+            }
+            Expression::BinaryExpression(binary) if binary.operator.is_equality() => {
+                self.seen.insert(span_of(&**binary));
+                let is_same = outcome
+                    == !matches!(
+                        binary.operator,
+                        oxc_syntax::operator::BinaryOperator::Inequality | oxc_syntax::operator::BinaryOperator::StrictInequality
+                    );
+                let is_left_out = !is_same && !names_production(binary);
+                for name in [&binary.left, &binary.right].into_iter().filter_map(property) {
+                    if is_left_out {
+                        self.left_out.insert(name)
+                    } else {
+                        self.chosen.insert(name)
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, function: Written<'a>) {
+        if let Written::Arrow(arrow) = function
+            && let Some(value) = arrow.get_expression()
+        {
+            self.condition(value, true);
+        }
+        for statement in function.statements() {
+            if let Statement::ReturnStatement(returned) = statement {
+                self.returned(returned);
+            }
+        }
+    }
+
+    fn returned(&mut self, returned: &ReturnStatement<'a>) {
+        if let Some(value) = &returned.argument {
+            self.condition(value, true);
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Search {
+    fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
+        self.condition(&it.test, !(it.alternate.is_none() && leaves(&it.consequent)));
+        walk_js::walk_if_statement(self, it);
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if let Some(callee) = it.callee.get_inner_expression().as_member_expression() {
+            // `file.name.startsWith('tmp-')`, `old.has(file.id)`
+            self.chosen.extend(property(callee.object()));
+            let method = callee.static_property_name();
+            if method.is_some_and(|method| list("holding-methods").contains(&method) || matches!(method, "test" | "match")) {
+                self.chosen.extend(it.arguments.iter().filter_map(Argument::as_expression).filter_map(property));
+            }
+            if method.is_some_and(|method| CHOOSING.contains(&method)) {
+                let function = it.arguments.first().and_then(Argument::as_expression).map(Expression::get_inner_expression);
+                match function {
+                    Some(Expression::ArrowFunctionExpression(arrow)) => {
+                        let arrow: &'a _ = self.alloc(&**arrow);
+                        self.function(Written::Arrow(arrow));
+                    }
+                    Some(Expression::FunctionExpression(function)) => {
+                        let function: &'a _ = self.alloc(&**function);
+                        self.function(Written::Function(function));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        walk_js::walk_call_expression(self, it);
+    }
+
+    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
+        let is_asked = it.operator.is_equality() || it.operator.is_compare() || it.operator.is_relational();
+        if is_asked && !self.seen.contains(&span_of(it)) {
+            self.chosen.extend([&it.left, &it.right].into_iter().filter_map(property));
+        }
+        walk_js::walk_binary_expression(self, it);
+    }
+}
+
+/// The property that is asked for, by its name: `id` of `user.id`, `name` of `sheet.getName()`.
+fn property(asked: &Expression<'_>) -> Option<String> {
+    match asked.get_inner_expression() {
+        Expression::StaticMemberExpression(member) => Some(joined(&member.property.name)),
+        Expression::ChainExpression(chain) => {
+            chain.expression.as_member_expression().and_then(|member| member.static_property_name()).map(joined)
+        }
+        Expression::CallExpression(call) if call.arguments.is_empty() => {
+            let getter = call.callee.get_inner_expression().as_member_expression()?.static_property_name()?;
+            getter.strip_prefix("get").map(joined)
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if and only if a comparison is with what names what people depend on: who leaves that out chooses.
+fn names_production(binary: &BinaryExpression<'_>) -> bool {
+    [&binary.left, &binary.right].into_iter().any(|side| match side.get_inner_expression() {
+        Expression::StringLiteral(text) => Tag::Production.has_any(words(&text.value)),
+        _ => false,
+    })
+}
+
+/// Returns true if and only if nothing behind a statement runs after it.
+fn leaves(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
+        Statement::ReturnStatement(_) | Statement::ContinueStatement(_) => true,
+        _ => false,
+    }
+}
