@@ -321,7 +321,8 @@ impl<'a> Interpreter<'a> {
             self.enter_methods(path, argument, span);
         }
         let Some(entry) = form::entry(path) else {
-            self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(passed) }, span);
+            let passed = page_parameters(path, arguments).unwrap_or(Arguments { known: Vec::new(), rest: Some(passed) });
+            self.call_back(arguments, &passed, span);
             return;
         };
         if entry.answers {
@@ -483,4 +484,10 @@ impl<'a> Interpreter<'a> {
 /// Returns true if and only if a tool deletes what it is called on, by its row or by its words.
 fn deletes(name: &str) -> bool {
     tool(name).does(SinkKind::Delete) || words(name).iter().any(|word| list("deleting-itself").contains(&word.as_str()))
+}
+
+/// What a function gets that a page is told to run: what stands behind it, `page.evaluate((to) => …, address)`.
+pub fn page_parameters(path: &str, arguments: &Arguments) -> Option<Arguments> {
+    let is_run_there = list("page-functions").contains(&path.rsplit('.').next().unwrap_or(path));
+    (is_run_there && 1 < arguments.known.len()).then(|| arguments.skip(1))
 }

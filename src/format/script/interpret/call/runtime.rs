@@ -6,6 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::record::HostSite;
+use crate::format::script::interpret::service::page_parameters;
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
@@ -120,7 +121,7 @@ impl<'a> Interpreter<'a> {
         let is_same = matches!(path.rsplit('.').next(), Some("trim" | "trimStart" | "trimEnd" | "toLowerCase" | "toUpperCase"));
         let carried = if is_same { carried } else { self.values.changed(carried, Change::Rewritten) };
         let passed = self.values.opaque(carried, via);
-        let callbacks = callback_arguments(path, passed);
+        let callbacks = page_parameters(path, arguments).unwrap_or_else(|| callback_arguments(path, passed));
         let mut returned = Val::NEVER;
         if form::entry(path).is_some() {
             self.hand_over(path, arguments, passed, span);
