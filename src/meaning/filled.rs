@@ -5,21 +5,25 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::knowledge::api::api;
 use crate::knowledge::command::list;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::tool::tool_in;
-use crate::knowledge::{House, Sensitivity};
-use crate::meaning::argument::{Text, texts};
+use crate::knowledge::{House, Sensitivity, SinkKind};
+use crate::meaning::argument::{Text, command_words, texts};
 use crate::meaning::tool_read::command_sensitivity;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
+use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
 /// Longer lines, in bytes, are no commands that write one file.
 const LINE: usize = 4096;
 /// Of so many commands that name one file the kind of data is told.
 const COMMANDS: usize = 32;
+/// Names of files of which less is known, in bytes, may be any.
+const SHORT: usize = 4;
 /// Of so many texts that are packed together each is told from the others.
 const TOGETHER: usize = 64;
 
@@ -41,6 +45,11 @@ impl<'s> Filled<'s> {
     pub fn of(subject: &'s Subject, house: &House) -> Self {
         let mut filled = Self::default();
         subject.host_calls.iter().flat_map(|call| &call.arguments).for_each(|argument| filled.add_commands(argument));
+        for call in subject.host_calls.iter().filter(|call| api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Command))) {
+            if let [program, given @ Value::Array(..), ..] = call.arguments.as_slice() {
+                filled.add_words(program, given);
+            }
+        }
         for call in &subject.calls {
             let Some(name) = call.tool.name() else { continue };
             if name.starts_with(ADDING) || packs(name) {
@@ -83,6 +92,19 @@ impl<'s> Filled<'s> {
         for Text { text: line, .. } in texts(argument).into_iter().filter(|text| text.text.len() <= LINE) {
             let named = line.split([' ', '\'', '"', '=', '>', ';']).skip(1).filter(|part| !part.is_empty());
             named.for_each(|part| self.commands.entry(part).or_default().push(line));
+        }
+    }
+
+    /// A command by its words: `execFile('tar', ['-czf', bundle, '.ssh'])`. What the others tell, the file may hold that one of them names.
+    fn add_words(&mut self, program: &Value, given: &Value) {
+        let words = [command_words(program), command_words(given)].concat();
+        let is_path = |word: &&String| word.contains(['/', '.']) && SHORT <= word.replace(HOLE, "").len();
+        for path in words.iter().skip(1).filter(is_path).take(COMMANDS) {
+            let name = path.split_once('=').map_or(path.as_str(), |(_, name)| name);
+            let others: Vec<&str> = words.iter().filter(|word| *word != path).map(String::as_str).collect();
+            if let Some(kind) = command_sensitivity(&others.join(" ")) {
+                self.add_beside(name, kind);
+            }
         }
     }
 
