@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::expression::Key;
-use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::NOTHING;
@@ -109,7 +109,11 @@ impl<'a> Interpreter<'a> {
             let site = HostSite::new(path.to_owned(), span);
             self.record_host(site, api, &Arguments::of(vec![value]), made_with);
         }
-        self.call_assigned(path.strip_prefix("globalThis.").unwrap_or(path), value, span);
+        let path = path.strip_prefix("globalThis.").unwrap_or(path);
+        self.call_assigned(path, value, span);
+        // Some are as good as a method that is passed the value: `mail.data.bcc = address`.
+        let this = self.values.native(path);
+        self.call_form(&format!("{path}.assigned"), made_with, Invocation { this, arguments: &Arguments::of(vec![value]), span });
     }
 
     /// The result of a function of JavaScript itself, if the path is one.
