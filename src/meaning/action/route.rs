@@ -35,12 +35,17 @@ fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     }
     let held = tool.owner.iter().chain(&tool.verb).filter_map(|word| noun(word)?.sensitivity).max();
     let is_dear = observes || held.is_some_and(|held| Sensitivity::Contact <= held);
-    let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
+    let is_led_out = |text: &str| {
+        let is_address = text.contains("://") || observes && CALLED.iter().any(|scheme| text.starts_with(scheme));
+        is_address && destination(text, house).side == Side::Outside && !is_known(text)
+    };
     // What is brought to the same state may come from there.
     let is_brought = tool.verb.iter().any(|word| word == "sync");
     let is_target = |key: &Key<'_>| match key.joined.as_str() {
         "url" | "host" => !is_brought,
         "upload" => true,
+        // `forkTo`, `mirrorTo`
+        _ if observes && key.words.len() == 2 && key.words.last().is_some_and(|last| last == "to") => true,
         _ => key.is(Tag::RouteKey) || key.is(Tag::TargetKey) || key.has(Tag::ForwardingWord),
     };
     let (_, to) = argument.said().find(|(key, text)| is_dear && is_target(key) && is_led_out(text.text))?;
@@ -48,6 +53,9 @@ fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
     Some(effect.at(Side::Outside))
 }
+
+/// How addresses begin of those who are called: by telephone, over the internet.
+const CALLED: &[&str] = &["sip:", "sips:"];
 
 /// A log-in that answers to another host: whoever has that gets the codes by which people are let in.
 fn answered(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
