@@ -31,6 +31,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(everywhere(context));
     found.extend(asked(context));
+    found.extend(of_oneself(context));
     found.extend(threats(context));
     found
 }
@@ -81,6 +82,30 @@ fn asked(context: &Context<'_>) -> Vec<Match> {
             let read = context.features.ends.reads.get(named.origin)?;
             let message = format!("`{}` lets in whomever {} names", call.tool.shown(), read.words);
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(named.steps.clone()))
+        })
+        .collect()
+}
+
+/// The highest role of what is listed, by the name of its field, that is given to whoever runs the script.
+fn of_oneself(context: &Context<'_>) -> Vec<Match> {
+    let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").unwrap_or_default().to_owned();
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)))
+        .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
+        .filter_map(|(index, call)| {
+            let whole = || context.flows_into(index).filter(|flow| flow.is_followed() && flow.strength == Strength::Whole);
+            let is_role = |flow: &&Flow| {
+                let names_power = Tag::PowerWord.has_any(words(&last(&flow.field)));
+                names_power && Tag::GrantKey.has(&joined(&last(&flow.argument)))
+            };
+            let is_own = |flow: &&Flow| {
+                let from = context.subject.origins.get(flow.origin).map(|origin| words(&origin.name)).unwrap_or_default();
+                Tag::Oneself.has_any(from)
+            };
+            let role = whole().find(is_role).filter(|_| whole().any(|flow| is_own(&flow)))?;
+            let message = format!("`{}` gives whoever runs the script `{}`", call.tool.shown(), last(&role.field));
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(role.steps.clone()))
         })
         .collect()
 }

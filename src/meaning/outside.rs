@@ -2,6 +2,7 @@
 
 use std::net::Ipv4Addr;
 
+use crate::knowledge::command::list;
 use crate::knowledge::host::{is_inside_v4, lies_in};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::is_yes;
@@ -26,9 +27,14 @@ pub fn opens_to_all(argument: &Value) -> bool {
         let open = said.iter().position(|word| Tag::EverybodyWord.has(word));
         said.len() <= FEW_WORDS && open.and_then(|at| said.get(at + 1..)).is_some_and(|rest| rest.iter().all(|word| Tag::WayIn.has(word)))
     };
+    // `audience: 'all-tenants'`
+    let are_all = |text: &str| match words(text).as_slice() {
+        [all, whom] => matches!(all.as_str(), "all" | "every" | "any") && list("houses-of-others").contains(&whom.as_str()),
+        _ => false,
+    };
     let is_place = |key: &Key<'_>| !key.is(Tag::ContentKey) && !key.is(Tag::CoverKey);
     argument.said().any(|(key, text)| {
-        is_place(key) && text.is_known && text.text.contains(char::is_alphabetic) && (is_everybody(text.text) || says(text.text))
+        is_place(key) && text.is_known && text.text.contains(char::is_alphabetic) && (is_everybody(text.text) || says(text.text) || key.is(Tag::AudienceKey) && are_all(text.text))
     }) || argument.properties().any(|(key, property)| key.is(Tag::PublicSwitch) && is_yes(&property.value))
 }
 

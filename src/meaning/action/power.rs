@@ -1,5 +1,6 @@
 //! What is given when something is opened, and rights over all there is.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{is_yes, text};
@@ -49,7 +50,12 @@ pub fn gives_power(text: &str) -> bool {
     }
     let parts = words(last);
     let is_less = is_little(last);
-    !is_less && (text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
+    // `tenant-super-admins`: those of all there is.
+    let is_of_all = || {
+        let rules = parts.last().is_some_and(|last| matches!(last.as_str(), "admins" | "owners" | "administrators"));
+        rules && parts.iter().any(|part| list("ruling-all").contains(&part.as_str()))
+    };
+    !is_less && (is_of_all() || text.trim() == "*" || Tag::Power.has(&parts.concat()) || Tag::PowerWord.has_any(parts.iter()))
 }
 
 /// Returns true if and only if the last part of a role's path says that it only reads: `roles/logging.viewer`.
