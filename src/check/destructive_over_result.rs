@@ -89,7 +89,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
-            let is_all = descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
+            // Whoever takes away what was logged, one after the other, hides something, however it was listed.
+            let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
+            let is_all = hides || descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
             // The script chooses by what the elements say.
             let is_picked = listing.is_chosen && !descends;
             // It says before what it is about, and that is made to be thrown away.

@@ -4,6 +4,7 @@ use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::destination::destination;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::persistence::{Persistence, in_command, of_path};
@@ -25,7 +26,7 @@ use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -163,11 +164,14 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     let targets = addresses(reach, context.subject);
     // What stood in the file before stays there.
     let is_own = |passage: &Passage| flow(passage).is_some_and(|flow| is_file_itself(context, flow, &targets));
+    // From where a commit starts, and who made it, is no part of what it writes.
+    let is_beside = |flow: &Flow| flow.argument.rsplit('.').next().is_some_and(|key| list("beside-a-commit").contains(&joined(key).as_str()));
     let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.
         let is_of_strangers = passage.read.kind == OriginKind::Network || passage.read.is_untrusted;
-        is_whole(passage) && is_of_strangers && !passage.read.is_harmless && (planted.takes_of_run || !is_own(passage))
+        let is_written = is_whole(passage) && !flow(passage).is_some_and(is_beside);
+        is_written && is_of_strangers && !passage.read.is_harmless && (planted.takes_of_run || !is_own(passage))
     };
     if reach.does(SinkKind::FileWrite) && data().any(|passage| is_foreign(&passage)) {
         return Content::Foreign;

@@ -300,7 +300,10 @@ fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
 
 /// Returns true if and only if text is passed to a program as one of its arguments, and no shell reads it.
 fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
-    let CallRef::Host(index) = flow.sink else { return false };
+    let index = match flow.sink {
+        CallRef::Host(index) => index,
+        CallRef::Tool(index) => return context.subject.calls.get(index).is_some_and(|call| is_argument_without_shell(call, flow)),
+    };
     let Some(call) = context.subject.host_calls.get(index) else { return false };
     if call.api.ends_with(".$") {
         return call.arguments.first().and_then(text).is_some_and(quotes_all);
@@ -323,6 +326,22 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
     let is_plain = |program: &str| !Tag::Interpreter.has(program) || list("package-runners").contains(&program) && is_behind_package(call);
     is_file && !has_shell && is_argument && program.is_some_and(|program| is_plain(program) && !installs(context, flow, program, call))
+}
+
+/// Returns true if and only if what flows is an argument of a program that the script names, which an SDK starts without a shell:
+/// `exec.exec('git', ['fetch', 'origin', ref])`.
+fn is_argument_without_shell(call: &Call, flow: &Flow) -> bool {
+    let starts = call.tool.name().is_some_and(|name| list("starting-without-shell").contains(&name));
+    let program = match &call.argument {
+        Value::Object(properties, _) => properties.iter().find(|own| own.key == "command").and_then(|own| text(&own.value)),
+        _ => None,
+    };
+    let is_plain = |program: &str| {
+        let name = program.rsplit('/').next().unwrap_or(program);
+        !name.contains(char::is_whitespace) && !Tag::Interpreter.has(name) && !list("package-runners").contains(&name)
+    };
+    let installs = |program: &str| list("package-managers").contains(&program);
+    starts && flow.argument != "command" && program.is_some_and(|program| is_plain(program) && !installs(program))
 }
 
 /// Returns true if and only if what flows is all that says which package is installed.

@@ -6,6 +6,7 @@ use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
+use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::tool::Believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -18,6 +19,7 @@ use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_ou
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Property, Value};
+use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
@@ -329,7 +331,23 @@ fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
         _ => false,
     };
-    (makes_public || argument.values().any(is_public)).then(|| grant("everybody", "opens it to everybody"))
+    (makes_public || argument.values().any(is_public)).then(|| match is_for_all(tool, argument) {
+        true => Effect { severity: Some(Severity::Low), ..grant("everybody", "opens to everybody what is named as made for all") },
+        false => grant("everybody", "opens it to everybody"),
+    })
+}
+
+/// Returns true if and only if a store of files is named as made for everybody, and as nothing else: `press-kit`, `avatars`.
+fn is_for_all(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let mut names = argument.said().filter(|(key, _)| matches!(key.joined.as_str(), "bucket" | "name" | "id" | "container")).peekable();
+    let is_store = || tool.has(Tag::FileStore) || tool.verb.iter().chain(&tool.owner).any(|word| matches!(word.as_str(), "bucket" | "storage"));
+    let is_named_so = |text: &str| {
+        let said = words(text);
+        said.iter().any(|word| list("made-for-all").contains(&word.as_str()))
+            && named_sensitivity(text).is_none()
+            && !Tag::Production.has_any(said.iter())
+    };
+    names.peek().is_some() && is_store() && names.all(|(_, text)| text.is_known && is_named_so(text.text))
 }
 
 /// Returns true if and only if an argument writes out what is allowed, without a star for all, or lets in addresses of the own network only.
