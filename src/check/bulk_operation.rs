@@ -1,6 +1,7 @@
 //! A tool that acts on many things in one call.
 
 use crate::check::{Check, Context};
+use crate::knowledge::effect::EffectKind;
 use crate::knowledge::phrase::rehearses;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::is_dry_run;
@@ -24,11 +25,12 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.calls.iter().zip(&context.features.calls);
+    let calls = context.subject.calls.iter().zip(&context.features.calls).zip(&context.features.actions);
     calls
-        .filter(|(_, features)| features.words.is_bulk)
-        .map(|(call, features)| {
-            let (severity, action) = if is_harmless(call) {
+        .filter(|((_, features), _)| features.words.is_bulk)
+        .map(|((call, features), action)| {
+            // `money-movement` tells how bad it is to pay many.
+            let (severity, action) = if is_harmless(call) || action.does(EffectKind::Pay) {
                 (Severity::Low, Action::Log)
             } else if features.words.destroys {
                 (Severity::High, Action::Confirm)

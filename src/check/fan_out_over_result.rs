@@ -5,6 +5,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind, destination};
 use crate::meaning::argument::texts;
+use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Repeat};
 use crate::subject::flow::{OriginKind, Step, Strength};
@@ -71,7 +72,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let is_handed_on = context.features.ends.reaches.get(index).is_some_and(|reach| {
                 Tag::Broker.has_any(words(split_owner(&reach.name).0)) && reach.side != Side::Outside && !reach.is_constant
             });
-            let acts = !is_handed_on && (features.words.sends || is_final);
+            // `set_number_webhook` says where something is sent, and sends nothing.
+            let sets = ToolName::of(name).verb.first().is_some_and(|first| Tag::SettingOwn.has(first));
+            let acts = !is_handed_on && (features.words.sends && !sets || is_final);
             let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {

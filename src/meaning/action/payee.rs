@@ -6,12 +6,15 @@ use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::meaning::outside::is_private_mailbox;
 use crate::meaning::passage::Ends;
-use crate::meaning::walk::Arguments;
+use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::words::{joined, split_owner, words};
+
+/// Numbers of accounts have no fewer digits.
+const ACCOUNT: usize = 4;
 
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
 pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize, argument: &Arguments<'_>) {
@@ -43,9 +46,16 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
         }
     }
     // A script may say so of any payment; where it writes out who is paid, or a stranger does, nobody need have asked for that.
-    let is_of_records = matches!(effect.object.as_deref(), Some("money" | "money-of-each")) && effect.place != Some(Side::Outside);
-    let is_written = || argument.said().any(|(key, text)| text.is_known && (key.has(Tag::PayeeKey) || key.has(Tag::BankDetail)));
-    if is_of_records && effect.extent != Extent::All && waits_for_leave(argument) && !is_written() {
+    // An account beside an amount is one that is paid.
+    let is_paid = || effect.object.as_deref() == Some("bank-details") && argument.properties().any(|(key, _)| key.is(Tag::AmountKey));
+    let is_money = matches!(effect.object.as_deref(), Some("money" | "money-of-each")) || is_paid();
+    let is_of_records = is_money && effect.place != Some(Side::Outside);
+    // `account: 'operating'` is one of the house's own.
+    let is_account = |text: &str| text.contains('@') || text.bytes().filter(u8::is_ascii_digit).count() >= ACCOUNT;
+    let names = |key: &Key<'_>, text: &str| key.has(Tag::BankDetail) || key.has(Tag::PayeeKey) && (key.joined != "account" || is_account(text));
+    let is_written = || argument.said().any(|(key, text)| text.is_known && names(key, text.text));
+    let waits = || waits_for_leave(argument) || asks_for_leave(subject, call);
+    if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
     }
@@ -64,6 +74,25 @@ fn waits_for_leave(argument: &Arguments<'_>) -> bool {
         Value::String(text, _) => says("leave-keys", &key.joined) && says("leave-values", &joined(text)),
         _ => false,
     })
+}
+
+/// Returns true if and only if a call asks somebody to release what was made before, or is followed by one that does, and nothing of the
+/// same service is released by the script itself: `bank:create_batch`, `bank:request_release`.
+fn asks_for_leave(subject: &Subject, call: usize) -> bool {
+    let name = |at: usize| subject.calls.get(at).and_then(|call| call.tool.name());
+    let owner = name(call).map(|name| split_owner(name).0);
+    let of_same = || subject.calls.iter().filter_map(|call| call.tool.name()).filter(|name| Some(split_owner(name).0) == owner);
+    let verb = |name: &str| words(split_owner(name).1);
+    let asks = |name: &&str| {
+        let said = verb(name);
+        said.first().is_some_and(|first| list("proposing").contains(&first.as_str())) && said.iter().skip(1).any(|word| is_leave(word))
+    };
+    let takes_it = |name: &str| verb(name).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
+    of_same().any(|name| asks(&name)) && !of_same().any(takes_it)
+}
+
+fn is_leave(word: &str) -> bool {
+    list("leave-words").contains(&word)
 }
 
 /// Returns true if and only if each element of a listing, whichever it holds, stands in a list that a call is given.
