@@ -17,7 +17,7 @@ use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// So many pages are a sample.
 const SAMPLE: u32 = 20;
@@ -156,12 +156,30 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
     if features.words.reads && !features.words.destroys { page_key(&call.argument) } else { None }
 }
 
+/// Returns true if and only if what a call reads goes to calls of the same service alone, or what goes elsewhere only counts it.
+fn stays(context: &Context<'_>, call: &Call) -> bool {
+    let owner = |name: &str| split_owner(name).0.to_owned();
+    let is_read = |origin: &Origin| {
+        origin.call.and_then(CallRef::tool).and_then(|index| context.subject.calls.get(index)).is_some_and(|read| std::ptr::eq(read, call))
+    };
+    let Some(origin) = context.subject.origins.iter().position(is_read) else { return false };
+    let ends = &context.features.ends;
+    let mut leaving = ends.passages.iter().filter(|passage| {
+        let flow = context.subject.flows.get(passage.flow).filter(|flow| flow.origin == origin && Strength::Redacted < flow.strength);
+        flow.is_some_and(|flow| flow.is_followed() || passage.read.sensitivity.is_some()) && !passage.read.is_harmless
+    });
+    !leaving.any(|passage| {
+        let is_same = |reach: &Reach| reach.api.is_none() && call.tool.name().map(owner) == Some(owner(&reach.name));
+        ends.reach(passage).is_none_or(|reach| !is_same(reach))
+    })
+}
+
 fn severity(context: &Context<'_>, call: &Call) -> Option<Severity> {
     let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
     let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::PublicReading));
     let lists_names = call.tool.name().is_some_and(lists_names);
     match call.repeat {
-        _ if lists_names || is_public || context.subject.is_of_program(call) => Some(Severity::Low),
+        _ if lists_names || is_public || context.subject.is_of_program(call) || stays(context, call) => Some(Severity::Low),
         Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),
         Repeat::Counted(pages) if pages <= SAMPLE => None,
         Repeat::Counted(_) => Some(if is_sensitive { Severity::Medium } else { Severity::Low }),

@@ -165,7 +165,8 @@ fn content(context: &Context<'_>, at: usize, reach: &Reach, planted: &Planted) -
     // What stood in the file before stays there.
     let is_own = |passage: &Passage| flow(passage).is_some_and(|flow| is_file_itself(context, flow, &targets));
     // From where a commit starts, and who made it, is no part of what it writes.
-    let is_beside = |flow: &Flow| flow.argument.rsplit('.').next().is_some_and(|key| list("beside-a-commit").contains(&joined(key).as_str()));
+    let is_beside =
+        |flow: &Flow| flow.argument.rsplit('.').next().is_some_and(|key| list("beside-a-commit").contains(&joined(key).as_str()));
     let is_whole = |passage: &Passage| flow(passage).is_some_and(|flow| flow.is_followed() && Strength::Redacted <= flow.strength);
     let is_foreign = |passage: &&Passage| {
         // What a tool returns may be the file itself; only what strangers write is somebody else's.

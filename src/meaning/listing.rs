@@ -41,7 +41,9 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let is_told = |flow: &Flow| {
         let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).filter(|asked| *asked != call);
         asked.is_some_and(|asked| {
-            ends.flows_into(subject, asked).any(is_of) && (is_part(&flow.field) || answers(subject, asked) || names(subject, asked))
+            !tells_page(&flow.field)
+                && ends.flows_into(subject, asked).any(is_of)
+                && (is_part(&flow.field) || answers(subject, asked) || names(subject, asked))
         })
     };
     // Of things that have parts, that there is one tells nothing.
@@ -94,6 +96,13 @@ fn list_of(field: &str) -> Option<&str> {
 /// Returns true if and only if something is a part of what is listed or told, not all of it.
 fn is_part(field: &str) -> bool {
     !field.trim_end_matches("[]").is_empty()
+}
+
+/// Returns true if and only if a part of an answer tells how the listing goes on, not what its elements are: `page.next`.
+fn tells_page(field: &str) -> bool {
+    let field = field.strip_suffix(".[]").unwrap_or(field);
+    let last = words(field.rsplit('.').next().unwrap_or_default());
+    !field.contains("[]") && last.iter().any(|word| list("paging-words").contains(&word.as_str()))
 }
 
 /// Returns true if and only if what is asked of an element only spares the one that cannot be spared: `channel.is_general`.

@@ -34,7 +34,10 @@ pub fn opens_to_all(argument: &Value) -> bool {
     };
     let is_place = |key: &Key<'_>| !key.is(Tag::ContentKey) && !key.is(Tag::CoverKey);
     argument.said().any(|(key, text)| {
-        is_place(key) && text.is_known && text.text.contains(char::is_alphabetic) && (is_everybody(text.text) || says(text.text) || key.is(Tag::AudienceKey) && are_all(text.text))
+        is_place(key)
+            && text.is_known
+            && text.text.contains(char::is_alphabetic)
+            && (is_everybody(text.text) || says(text.text) || key.is(Tag::AudienceKey) && are_all(text.text))
     }) || argument.properties().any(|(key, property)| key.is(Tag::PublicSwitch) && is_yes(&property.value))
 }
 

@@ -59,7 +59,8 @@ impl Read {
         let is_filled_in = self.kind == OriginKind::Incoming && list("lured-for").contains(&joined(last).as_str());
         let filled_in = || is_filled_in.then_some(Sensitivity::Financial);
         let way_in = || (!is_kept && Tag::WayInField.has_any(parts.iter())).then_some(Sensitivity::Authentication);
-        if let Some(own) = category(&parts).filter(|own| !is_kept || *own != Sensitivity::Authentication).or_else(way_in).or_else(filled_in) {
+        if let Some(own) = category(&parts).filter(|own| !is_kept || *own != Sensitivity::Authentication).or_else(way_in).or_else(filled_in)
+        {
             (read.sensitivity, read.is_harmless, read.is_public) = (Some(own), false, false);
         } else if is_harmless(&parts)
             && !(parts.len() == 1 && last.to_lowercase() == "number" && read.sensitivity > Some(Sensitivity::Internal))

@@ -340,7 +340,8 @@ fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 /// Returns true if and only if a store of files is named as made for everybody, and as nothing else: `press-kit`, `avatars`.
 fn is_for_all(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     let mut names = argument.said().filter(|(key, _)| matches!(key.joined.as_str(), "bucket" | "name" | "id" | "container")).peekable();
-    let is_store = || tool.has(Tag::FileStore) || tool.verb.iter().chain(&tool.owner).any(|word| matches!(word.as_str(), "bucket" | "storage"));
+    let is_store =
+        || tool.has(Tag::FileStore) || tool.verb.iter().chain(&tool.owner).any(|word| matches!(word.as_str(), "bucket" | "storage"));
     let is_named_so = |text: &str| {
         let said = words(text);
         said.iter().any(|word| list("made-for-all").contains(&word.as_str()))

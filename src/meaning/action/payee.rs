@@ -52,7 +52,8 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let is_of_records = is_money && effect.place != Some(Side::Outside);
     // `account: 'operating'` is one of the house's own.
     let is_account = |text: &str| text.contains('@') || text.bytes().filter(u8::is_ascii_digit).count() >= ACCOUNT;
-    let names = |key: &Key<'_>, text: &str| key.has(Tag::BankDetail) || key.has(Tag::PayeeKey) && (key.joined != "account" || is_account(text));
+    let names =
+        |key: &Key<'_>, text: &str| key.has(Tag::BankDetail) || key.has(Tag::PayeeKey) && (key.joined != "account" || is_account(text));
     let is_written = || argument.said().any(|(key, text)| text.is_known && names(key, text.text));
     let waits = || waits_for_leave(argument) || asks_for_leave(subject, call);
     if is_of_records && effect.extent != Extent::All && waits() && !is_written() {

@@ -12,6 +12,7 @@ use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Time, Val};
 use crate::knowledge::command::list;
+use crate::subject::flow::Strength;
 use crate::value::words::words;
 
 /// Methods and functions that give a time back in another form.
@@ -110,7 +111,9 @@ impl Interpreter<'_> {
         let (taint, _) = self.carried(value);
         let labels = self.values.taints.labels(taint);
         let is_told = |field: &str| words(field.rsplit('.').next().unwrap_or_default()).iter().any(|word| is_told(word));
-        !labels.is_empty() && labels.iter().all(|label| is_told(self.values.texts.get(label.field)))
+        // Whether it was read at all, another answer decided: the next page.
+        let mut told = labels.iter().filter(|label| Strength::Bit < label.strength).peekable();
+        told.peek().is_some() && told.all(|label| is_told(self.values.texts.get(label.field)))
     }
 
     /// Returns true if and only if a value is a date that the script made: `new Date(file.changed)`.
