@@ -156,7 +156,8 @@ pub fn page_key_of_read<'c>(call: &'c Call, features: &CallFeatures) -> Option<&
     if features.words.reads && !features.words.destroys { page_key(&call.argument) } else { None }
 }
 
-/// Returns true if and only if what a call reads goes to calls of the same service alone, or what goes elsewhere only counts it.
+/// Returns true if and only if what a call reads goes to calls of the same service and to hosts inside alone, or what goes elsewhere
+/// only counts it.
 fn stays(context: &Context<'_>, call: &Call) -> bool {
     let owner = |name: &str| split_owner(name).0.to_owned();
     let is_read = |origin: &Origin| {
@@ -170,7 +171,7 @@ fn stays(context: &Context<'_>, call: &Call) -> bool {
     });
     !leaving.any(|passage| {
         let is_same = |reach: &Reach| reach.api.is_none() && call.tool.name().map(owner) == Some(owner(&reach.name));
-        ends.reach(passage).is_none_or(|reach| !is_same(reach))
+        ends.reach(passage).is_none_or(|reach| !is_same(reach) && reach.side != Side::Inside)
     })
 }
 

@@ -10,7 +10,7 @@ use crate::knowledge::query::query;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::nested::{host_lines, is_walled, tool_lines};
-use crate::meaning::argument::{Written, text, texts};
+use crate::meaning::argument::{Written, choices, text, texts};
 use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
@@ -292,7 +292,7 @@ fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
     call.argument.visit("", &mut |key, value| {
         if Tag::LineKey.has(&joined(key)) {
             is_beside = true;
-            is_written &= matches!(value, Value::String(..));
+            is_written &= choices(value).into_iter().all(|choice| matches!(choice, Value::String(..) | Value::Null(..)));
         }
     });
     is_name && is_beside && is_written

@@ -109,8 +109,13 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
     let costs = || call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str())));
+    let own = context.subject.calls.iter().position(|own| std::ptr::eq(own, call)).and_then(|at| context.features.actions.get(at));
+    let pays = || own.is_some_and(|action| action.does(EffectKind::Pay));
     !listens
-        && (acts || costs() && !features.words.reads || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
+        && (acts
+            || pays()
+            || costs() && !features.words.reads
+            || context.subject.bounds.is_ceaseless(call.span) && !is_fed() && makes(context, call))
 }
 
 /// What may be spent, raised in a loop of which nobody knows how often it runs: where it ends, it is raised once more.

@@ -1,6 +1,7 @@
 //! Kinds of tools that are told by their names: those that run commands, those that run statements.
 
 use crate::knowledge::House;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::tool::heads;
 use crate::knowledge::words::Tag;
@@ -48,7 +49,9 @@ pub fn is_shell(name: &ToolName) -> bool {
     let in_owner = Tag::Shell.has_any(name.owner.iter());
     let runs = Tag::ShellVerb.has_any(name.verb.iter());
     let says_so = Tag::ShellWord.has_any(name.verb.iter());
-    in_owner && runs || says_so && !is_database(name) || program(name).is_some()
+    // `rotate_ssh_keypair` opens no shell.
+    let of_keys = || name.verb.iter().any(|word| list("shell-keys").contains(&word.as_str()));
+    in_owner && runs || says_so && !is_database(name) && !of_keys() || program(name).is_some()
 }
 
 /// The program that a tool runs, if its name tells one: `kubectl` for `kubectl:run`.

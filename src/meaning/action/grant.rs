@@ -270,9 +270,12 @@ fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 /// Returns true if and only if a host is told of events from now on, though no word of the tool's name says so: `payroll:subscribe`.
 fn subscribes(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     let tells = |names: &[&str]| argument.properties().any(|(key, _)| names.contains(&key.joined.as_str()));
-    let is_verb = tool.verb.iter().any(|word| matches!(word.as_str(), "subscribe" | "register" | "connect" | "attach"));
+    let is_verb = tool
+        .verb
+        .iter()
+        .any(|word| matches!(word.as_str(), "subscribe" | "subscription" | "subscriptions" | "register" | "connect" | "attach"));
     is_verb
-        && tells(&["events", "event", "eventtypes", "topics"])
+        && tells(&["events", "event", "eventtypes", "topics", "topic"])
         && tells(&["url", "target", "callback", "callbackurl", "endpoint", "destination"])
 }
 
@@ -331,7 +334,10 @@ fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
         _ => false,
     };
-    (makes_public || argument.values().any(is_public)).then(|| match is_for_all(tool, argument) {
+    // `{ effect: 'Deny', principal: '*' }` shuts everybody out.
+    let mut effects = argument.said().filter(|(key, _)| key.joined == "effect").map(|(_, text)| text.text).peekable();
+    let denies = effects.peek().is_some() && effects.all(|text| text.eq_ignore_ascii_case("deny"));
+    (!denies && (makes_public || argument.values().any(is_public))).then(|| match is_for_all(tool, argument) {
         true => Effect { severity: Some(Severity::Low), ..grant("everybody", "opens to everybody what is named as made for all") },
         false => grant("everybody", "opens it to everybody"),
     })

@@ -114,6 +114,10 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     let is_object = !is_database(tool) && (Tag::Money.has_any(said.iter()) || Tag::Money.has_any(tool.owner.iter()));
     match () {
         () if Tag::MovingMoney.has_any(said.iter()) => true,
+        // What a request does, its address says: rows hold bank details, too.
+        () if Tag::RequestClient.has_any(tool.owner.iter()) && !Tag::MovingMoney.has_any(said.iter()) => {
+            has_money_key(argument) && has_amount && argument.texts().iter().any(|text| text.text.contains("://") && pays(text.text))
+        }
         () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,
         () => {
             // A token by which one gets in is none that is worth something.
@@ -121,6 +125,14 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
             is_object && Tag::MakingPayment.has_any(said.iter()) && (has_amount || is_said) && !is_bill(tool, &said)
         }
     }
+}
+
+/// Returns true if and only if an address says that money is moved there: `https://bank.example/transfers`.
+fn pays(address: &str) -> bool {
+    words(address).iter().any(|word| {
+        let one = word.strip_suffix('s').unwrap_or(word);
+        Tag::MovingMoney.has(one) || Tag::PerhapsMovingMoney.has(one) || Tag::Money.has(one) || Tag::Money.has(word)
+    })
 }
 
 /// Returns true if and only if what is sent is a text about money: an invoice, a reminder.

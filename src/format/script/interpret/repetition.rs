@@ -7,11 +7,11 @@ use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::{Interpreter, Loop};
 use crate::subject::call::Repeat;
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentTarget, CallExpression, Expression, ForStatementLeft, IdentifierReference, MemberExpression,
-    SimpleAssignmentTarget, Statement,
+    AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, Expression, ForStatementLeft, IdentifierReference,
+    MemberExpression, SimpleAssignmentTarget, Statement,
 };
 use oxc_ast_visit::Visit;
-use oxc_ast_visit::walk::{walk_assignment_expression, walk_call_expression, walk_member_expression};
+use oxc_ast_visit::walk::{walk_assignment_expression, walk_binary_expression, walk_call_expression, walk_member_expression};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UpdateOperator};
 
 /// How often a loop is run whose condition is known each time.
@@ -55,6 +55,8 @@ impl<'a> Interpreter<'a> {
         };
         let mut all = Ends::NOWHERE;
         let bound = if is_endless { None } else { self.bound(test) }.map(Repeat::Counted);
+        // Who adds up how much was moved counts no turns.
+        let bound = bound.map(|bound| if test.is_some_and(|test| adds_up(test, body)) { Repeat::Each } else { bound });
         let bound = bound.or_else(|| counter(update).and_then(|counter| self.left_at(body, counter)));
         let bound = bound.or_else(|| walked(test, update).filter(|list| !grows(body, list)).map(|_| Repeat::Each));
         if let (Some(bound), Some(innermost)) = (bound, self.loops.last_mut()) {
@@ -304,6 +306,44 @@ fn grows(body: &Statement<'_>, list: &str) -> bool {
     let mut look = Growth { list, grows: false };
     look.visit_statement(body);
     look.grows
+}
+
+/// Returns true if and only if a loop adds what is not written out to what its condition compares: `moved += batch.length`.
+fn adds_up(test: &Expression<'_>, body: &Statement<'_>) -> bool {
+    let mut names = Compared { names: Vec::new() };
+    names.visit_expression(test);
+    let mut look = Sums { names: names.names, adds_up: false };
+    look.visit_statement(body);
+    look.adds_up
+}
+
+/// The names that a condition compares with what they may reach.
+struct Compared {
+    names: Vec<String>,
+}
+
+impl<'a> Visit<'a> for Compared {
+    fn visit_binary_expression(&mut self, binary: &BinaryExpression<'a>) {
+        if let (true, Expression::Identifier(name)) = (binary.operator.is_compare(), binary.left.get_inner_expression()) {
+            self.names.push(name.name.to_string());
+        }
+        walk_binary_expression(self, binary);
+    }
+}
+
+/// Looks for sums of what is not written out.
+struct Sums {
+    names: Vec<String>,
+    adds_up: bool,
+}
+
+impl<'a> Visit<'a> for Sums {
+    fn visit_assignment_expression(&mut self, assigned: &AssignmentExpression<'a>) {
+        let is_named = matches!(&assigned.left, AssignmentTarget::AssignmentTargetIdentifier(name) if self.names.iter().any(|own| own.as_str() == name.name.as_str()));
+        let is_number = matches!(assigned.right.get_inner_expression(), Expression::NumericLiteral(_) | Expression::Identifier(_));
+        self.adds_up |= is_named && assigned.operator == AssignmentOperator::Addition && !is_number;
+        walk_assignment_expression(self, assigned);
+    }
 }
 
 /// Looks for uses of a list by which it may grow.
