@@ -135,7 +135,9 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).unwrap_or_default();
         let mut around = flow.argument.split('.').take_while(|key| *key != SYSTEM).filter(|key| key.parse::<usize>().is_err());
         let is_message = around.next().is_some();
-        let is_of_system = flow.argument.split('.').any(|key| key == SYSTEM);
+        // What another host says an agent of a library obeys, if it stands under such a key.
+        let is_said_elsewhere = read.kind == OriginKind::Network && reach.api.is_some() && Tag::ObeyedKey.has(&joined(last));
+        let is_of_system = is_said_elsewhere || flow.argument.split('.').any(|key| key == SYSTEM);
         // What is attached is no task, whatever the keys in it are called, unless one of these is.
         let is_task = Tag::TaskKey.has(&joined(last)) || Tag::ObeyedKey.has(&joined(last));
         // What is no task tells an agent nothing that could do something.

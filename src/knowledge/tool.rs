@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::compound::parts;
@@ -396,6 +397,10 @@ fn by_words(name: &str) -> ToolProfile {
     profile.hands_out = makes_way_in(&owners, &others);
     if sets_own(&others) {
         profile.sinks.retain(|sink| !sink.is_outgoing());
+    }
+    // `rotate_ssh_keypair` runs nothing by a shell.
+    if !is(Verb::Run) && others.iter().any(|word| list("shell-keys").contains(&word.as_str())) {
+        profile.sinks.retain(|sink| *sink != SinkKind::Command);
     }
     if signs_link(&others) {
         (profile.sinks, profile.reads, profile.writes, profile.transforms) = (Vec::new(), true, false, false);
