@@ -10,7 +10,7 @@ use crate::knowledge::query::query;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::nested::{host_lines, is_walled, tool_lines};
-use crate::meaning::argument::{Written, choices, text, texts};
+use crate::meaning::argument::{Written, text, texts};
 use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
@@ -287,12 +287,14 @@ fn chosen_rows(context: &Context<'_>) -> Vec<Match> {
 fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
     let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { return false };
     let keys = || flow.argument.split('.').filter(|key| *key != "[]");
-    let is_name = keys().next_back().is_some_and(|last| Tag::Placement.has(&joined(last))) && keys().count() == 1;
+    let is_name = keys().next_back().is_some_and(|last| Tag::Placement.has(&joined(last)) || Tag::NamingPlace.has(&joined(last)));
+    let is_name = is_name && keys().count() == 1;
     let (mut is_beside, mut is_written) = (false, true);
     call.argument.visit("", &mut |key, value| {
-        if Tag::LineKey.has(&joined(key)) {
+        let is_leaf = !matches!(value, Value::Object(..) | Value::Array(..) | Value::OneOf(..));
+        if is_leaf && Tag::LineKey.has(&joined(key)) {
             is_beside = true;
-            is_written &= choices(value).into_iter().all(|choice| matches!(choice, Value::String(..) | Value::Null(..)));
+            is_written &= matches!(value, Value::String(..) | Value::Null(..));
         }
     });
     is_name && is_beside && is_written

@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::knowledge::command::list;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::compound::parts;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent, Said};

@@ -154,6 +154,14 @@ pub fn is_made_with(subject: &Subject, ends: &Ends, passage: &Passage, flow: &Fl
     !flow.argument.starts_with("this.") && into.any(|own| own.origin == flow.origin && Strength::Whole <= own.strength && is_key(own))
 }
 
+/// Returns true if and only if a pair of keys is handed to the package that made it: it signs with it, and shows it to nobody.
+pub fn is_signer(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
+    let (owner, name) = origin.map(|origin| split_owner(&origin.name)).unwrap_or_default();
+    let is_pair = !words(&flow.field).iter().any(|word| Tag::SecretWord.has(word));
+    name == "use_private_key" && is_pair && reach.api.is_none() && split_owner(&reach.name).0 == owner
+}
+
 /// Returns true if and only if a call shows a key that is written out: that of whoever wrote the script.
 pub fn shows_known(subject: &Subject, to: &Reach) -> bool {
     let mut shown = false;

@@ -14,7 +14,7 @@ use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
     begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere,
-    is_signed_in, is_to_service, shows_known,
+    is_signed_in, is_signer, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -143,7 +143,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
-    if read.is_secret() && is_made_with(subject, ends, passage, flow) {
+    if read.is_secret() && (is_made_with(subject, ends, passage, flow) || is_signer(subject, flow, reach)) {
         return None;
     }
     if is_public_account(flow, read, reach) {

@@ -203,8 +203,11 @@ fn is_asked_narrowly(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let mut listings = ends.flows_into(subject, call).filter(|flow| flow.field.contains("[]") && flow.strength == Strength::Whole);
     let Some(first) = listings.next() else { return false };
     let is_narrow = |flow: &Flow| {
-        asked(flow)
-            .is_some_and(|asked| asks_for_passing(&asked.argument) || texts(&asked.argument).iter().any(|text| says_which(text.text)))
+        asked(flow).is_some_and(|asked| {
+            asks_for_passing(&asked.argument)
+                || asks_for_few(&asked.argument)
+                || texts(&asked.argument).iter().any(|text| says_which(text.text))
+        })
     };
     is_narrow(first) && listings.all(is_narrow)
 }
@@ -216,6 +219,21 @@ pub fn asks_for_passing(argument: &Value) -> bool {
     let is_passing =
         Tag::Ephemeral.has_any(named.iter()) || Tag::DisposableWord.has_any(named.iter()) || Tag::DisposableFolder.has_any(named.iter());
     is_passing && !Tag::Production.has_any(named.iter())
+}
+
+/// Returns true if and only if a listing says which elements it wants, by a formula or a filter, and that it wants few:
+/// `{ filterByFormula: "{State} = 'Draft'", maxRecords: 200 }`.
+fn asks_for_few(argument: &Value) -> bool {
+    let (mut is_narrow, mut is_few) = (false, false);
+    argument.visit_properties(&mut |property| {
+        let key = joined(&property.key);
+        let is_limit = Tag::UsualLimitKey.has(&key) || key == "maxrecords";
+        is_few |= is_limit && matches!(property.value, Value::Number(most, _) if (1.0..=2.0 * FEW_ROWS).contains(&most));
+        let says = |text: &str| text.contains(['=', '<', '>']) && text.chars().any(char::is_alphabetic) && !text.contains("1=1");
+        is_narrow |= matches!(key.as_str(), "filterbyformula" | "filter" | "where" | "jql" | "cql" | "query" | "q")
+            && matches!(&property.value, Value::String(text, _) if says(text));
+    });
+    is_narrow && is_few
 }
 
 /// The words by which a listing says what it is about, not what it leaves out, nor what it merely says beside.

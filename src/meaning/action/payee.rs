@@ -45,6 +45,14 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
             "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
         }
     }
+    // Who takes one payment of a customer gives nothing away.
+    let is_taken = subject
+        .calls
+        .get(call)
+        .is_some_and(|call| !call.is_repeated() && call.tool.name().is_some_and(|name| list("taking-payments").contains(&name)));
+    if is_taken && effect.place != Some(Side::Outside) && effect.extent < Extent::Many && effect.object.as_deref() == Some("money") {
+        effect.severity = Some(Severity::Low);
+    }
     // A script may say so of any payment; where it writes out who is paid, or a stranger does, nobody need have asked for that.
     // An account beside an amount is one that is paid.
     let is_paid = || effect.object.as_deref() == Some("bank-details") && argument.properties().any(|(key, _)| key.is(Tag::AmountKey));

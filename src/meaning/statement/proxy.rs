@@ -6,11 +6,33 @@ use crate::subject::segment::HOLE;
 /// What a script says in front of the host of a proxy.
 const KINDS: &[&str] = &["proxy", "http", "https", "socks", "socks4", "socks5"];
 
+/// Functions by which these scripts ask where a request leads.
+const ASKING: &[&str] = &["dnsDomainIs(", "shExpMatch(", "localHostOrDomainIs(", "isPlainHostName(", "isInNet("];
+
 /// Returns true if and only if a script leads requests to proxies inside and nowhere else: whatever it returns is written out, and
 /// each is such a proxy, or none.
 pub fn leads_inside(script: &str) -> bool {
     let mut returned = script.split("return").skip(1).peekable();
-    script.contains("FindProxyForURL") && returned.peek().is_some() && returned.all(|rest| literal(rest).is_some_and(is_inside))
+    script.contains("FindProxyForURL") && returned.peek().is_some() && returned.all(|rest| all_inside(rest))
+}
+
+/// Returns true if and only if what a script returns is one text, or one of two by a question, and each leads inside.
+fn all_inside(rest: &str) -> bool {
+    match literal(rest) {
+        Some(text) => is_inside(text),
+        None => chosen(rest).is_some_and(|all| all.into_iter().all(is_inside)),
+    }
+}
+
+/// The texts of `question ? 'one' : 'other'`, where the question holds none and asks by a function of these scripts.
+fn chosen(rest: &str) -> Option<[&str; 2]> {
+    let (asked, texts) = rest.split_once('?')?;
+    let asks = asked.trim();
+    let is_question = ASKING.iter().any(|name| asks.starts_with(name)) && asks.ends_with(')') && !asks.contains(['+', ';', '{', '}']);
+    let (one, other) = texts.split_once(" : ")?;
+    let whole = |text: &'_ str| text.trim().len();
+    let first = literal(one).filter(|text| text.len() + 2 == whole(one))?;
+    is_question.then_some([first, literal(other)?])
 }
 
 /// The text in quotes that stands first and alone.
@@ -54,6 +76,10 @@ mod tests {
             ("way", false),
             ("'PROXY ' + \"px.x.example\"", false),
             ("`PROXY ${host}.internal:1`", false),
+            ("dnsDomainIs(host, '.internal') ? 'PROXY a.internal:1' : 'DIRECT'", true),
+            ("dnsDomainIs(host, '.internal') ? 'DIRECT' : 'PROXY px.x.example:1'", false),
+            ("dnsDomainIs(host, '.internal') ? 'PROXY a.internal:1' : other", false),
+            ("dnsDomainIs(host, '.internal') ? 'PROXY a.internal:1' + b : 'DIRECT'", false),
         ] {
             assert_eq!(leads_inside(&pac(returned)), expected, "{returned}");
         }
