@@ -43,6 +43,10 @@ fn named(label: &str) -> Option<String> {
     let said = said.rsplit(['>', '#', '=']).next().unwrap_or(said);
     let all = words(said);
     let verb = all.iter().take(BEFORE + 1).position(|word| deletes(word))?;
+    // `#bulk-delete` deletes whatever was selected before.
+    if all.get(verb.saturating_sub(1)).is_some_and(|before| matches!(before.as_str(), "bulk" | "mass")) {
+        return Some(format!("web_app:bulk_{}_records", all.get(verb)?));
+    }
     let name = all.get(verb..).filter(|name| 1 < name.len() && name.len() <= WORDS)?;
     Some(format!("web_app:{}", name.join("_")))
 }
@@ -64,6 +68,7 @@ mod tests {
             ("text=Delete all projects", Some("web_app:delete_all_projects")),
             ("button:has-text(\"Delete account\")", Some("web_app:delete_account")),
             ("#delete-account", Some("web_app:delete_account")),
+            ("#bulk-delete", Some("web_app:bulk_delete_records")),
             ("Delete", None),
             ("Sign in", None),
             ("button[type=submit]", None),
