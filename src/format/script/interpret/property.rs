@@ -34,6 +34,11 @@ const ANY_MEMBER: &str = "any";
 /// Those of them that tell how much there is.
 const SIZES: &[&str] = &["length", "size", "byteLength"];
 
+/// How the paths end of what a form holds.
+const FIELDS: &str = ").elements";
+/// What gives a field of a page by its name.
+const FIELD_BY_NAME: &str = "document.getElementById";
+
 impl<'a> Interpreter<'a> {
     /// What a property holds.
     pub fn get(&mut self, object: Val, key: &Key, span: Span) -> Val {
@@ -231,6 +236,14 @@ impl<'a> Interpreter<'a> {
                 }
                 if let Some(held) = self.held_of(&join_path(&path, name), &made_with, span) {
                     return held;
+                }
+                if path.ends_with(FIELDS)
+                    && name.chars().all(|character| character.is_alphanumeric() || "-_".contains(character))
+                    && name != "length"
+                {
+                    // `form.elements.cvc` is the field of that name.
+                    let of: Rc<[Val]> = Rc::from([self.values.string(name)]);
+                    return self.instance(FIELD_BY_NAME, of, span, Val::UNKNOWN);
                 }
                 let value = self.native_property(&path, name, span);
                 let value = if rest.id == Val::NEVER.id {

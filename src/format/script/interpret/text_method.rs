@@ -231,6 +231,7 @@ impl<'a> Interpreter<'a> {
         if matches!(name, "getTime" | "getFullYear" | "toISOString" | "toLocaleDateString" | "getMonth" | "getDate") {
             return self.values.opaque(own, via);
         }
+        let mut put = arguments.get(1);
         if name == "replace" || name == "replaceAll" {
             let replacement = arguments.get(1);
             if self.is_callable(replacement) {
@@ -240,6 +241,7 @@ impl<'a> Interpreter<'a> {
                 });
                 let one = self.carried(replaced);
                 (taint, via) = self.both((taint, via), one);
+                put = replaced;
             }
         } else {
             self.call_back(arguments, &Arguments { known: Vec::new(), rest: Some(this) }, span);
@@ -256,16 +258,16 @@ impl<'a> Interpreter<'a> {
         {
             taint = self.taken_out(taint, &source);
         }
-        match self.put_in(name, arguments) {
+        match self.put_in(name, put) {
             Some(lines) => self.values.with_taint(lines, taint).through(via),
             None => self.values.opaque(taint, via),
         }
     }
 
     /// What is known of a text of which a part is replaced by lines or elements that are written out: these are in it now.
-    fn put_in(&mut self, name: &str, arguments: &Arguments) -> Option<Val> {
+    fn put_in(&mut self, name: &str, put: Val) -> Option<Val> {
         let is_put = |lines: &Rc<str>| name.starts_with("replace") && (lines.contains('\n') || lines.contains("</"));
-        let lines = self.values.text(arguments.get(1).id).filter(is_put)?;
+        let lines = self.values.text(put.id).filter(is_put)?;
         Some(self.values.partial(&format!("{HOLE}{lines}{HOLE}")))
     }
 
