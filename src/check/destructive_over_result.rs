@@ -106,6 +106,10 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
+                // Whatever was asked for by its state is done with once it is closed, and can be opened again.
+                (false, true) if named.iter().any(|word| matches!(word.as_str(), "close" | "resolve")) && !listing.read.is_unfiltered => {
+                    (Severity::Low, Action::Log)
+                }
                 (false, true) => (Severity::Medium, Action::Warn),
             };
             let all = if is_all { "everything that" } else { "each element of what" };

@@ -58,7 +58,7 @@ use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, written};
 use crate::meaning::leak_kind::LeakKind;
-use crate::meaning::listing::{Listing, listing_over};
+use crate::meaning::listing::{Listing, listing_over, lists_passing};
 use crate::meaning::model_input::is_made_up;
 use crate::meaning::outside::{is_everybody, is_mail_address, is_outside};
 use crate::meaning::passage::Passage;
@@ -68,6 +68,7 @@ use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict;
@@ -160,6 +161,16 @@ impl Context<'_> {
         !is_stranger && self.features.ends.flows_into(self.subject, call).any(is_set)
     }
 
+    /// Returns true if and only if a statement takes away what a listing named that asked for what is made to be thrown away.
+    fn drops_passing(&self, call: usize, own: &Action, effect: &Effect) -> bool {
+        let is_open = effect.says.contains("`?`") || effect.says.contains(HOLE);
+        let asked = || {
+            let listed = self.listing_over(call)?.origin.call?.tool()?;
+            self.subject.calls.get(listed).map(|listed| lists_passing(&listed.argument))
+        };
+        own.way == Way::Statement && effect.kind == EffectKind::Delete && is_open && asked() == Some(true)
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
         let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
@@ -174,13 +185,14 @@ impl Context<'_> {
                     let is_spared = is_of_call && self.is_spared(call, effect.kind);
                     let is_named = reach.is_constant && reach.side == Side::Outside;
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);
-                    let severity = if is_spared || is_offered() || self.is_held(call, severity, effect) {
-                        severity.min(Severity::Low)
-                    } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
-                        severity.min(Severity::High)
-                    } else {
-                        severity
-                    };
+                    let severity =
+                        if is_spared || is_offered() || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
+                            severity.min(Severity::Low)
+                        } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
+                            severity.min(Severity::High)
+                        } else {
+                            severity
+                        };
                     if worst.is_none_or(|(known, ..)| known < severity) {
                         worst = Some((severity, own.span, effect));
                     }

@@ -221,6 +221,23 @@ pub fn asks_for_passing(argument: &Value) -> bool {
     is_passing && !Tag::Production.has_any(named.iter())
 }
 
+/// Returns true if and only if a listing asks for names that say that what has them is made to be thrown away: `LIKE 'tmp_import_%'`.
+pub fn lists_passing(argument: &Value) -> bool {
+    let is_pattern = |text: &str| {
+        let said = words(text);
+        let is_passing = said.first().is_some_and(|first| Tag::Ephemeral.has(first) || Tag::DisposableWord.has(first));
+        text.ends_with('%') && is_passing && !Tag::Production.has_any(said.iter())
+    };
+    let asks = |text: &str| {
+        let lower = text.to_lowercase();
+        lower.match_indices("like '").any(|(at, like)| {
+            let pattern = lower.get(at + like.len()..).and_then(|rest| rest.split('\'').next());
+            pattern.is_some_and(is_pattern) && !lower.get(..at).is_some_and(|before| before.trim_end().ends_with("not"))
+        })
+    };
+    asks_for_passing(argument) || texts(argument).iter().any(|text| is_pattern(text.text) || asks(text.text))
+}
+
 /// Returns true if and only if a listing says which elements it wants, by a formula or a filter, and that it wants few:
 /// `{ filterByFormula: "{State} = 'Draft'", maxRecords: 200 }`.
 fn asks_for_few(argument: &Value) -> bool {

@@ -444,7 +444,8 @@ impl<'a> Interpreter<'a> {
     pub fn held_part(&mut self, path: &str, name: &str, span: Span) -> Option<Val> {
         let (kind, called) = form::held(path)?;
         // Steps of a workflow are handed their secrets among the fields of their records.
-        if kind != OriginKind::Environment && !(kind == OriginKind::Tool && is_secret_variable(Some(name))) {
+        if kind != OriginKind::Environment && !(kind == OriginKind::Tool && !called.ends_with("_record") && is_secret_variable(Some(name)))
+        {
             return None;
         }
         let kind = OriginKind::Environment;
