@@ -4,6 +4,8 @@ use crate::check::{Check, Context, threats};
 use crate::knowledge::Side;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
+use crate::meaning::action::grant::switches_off_listed;
+use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Step, Strength};
@@ -32,6 +34,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(everywhere(context));
     found.extend(asked(context));
     found.extend(of_oneself(context));
+    found.extend(unguarded(context));
     found.extend(threats(context));
     found
 }
@@ -82,6 +85,24 @@ fn asked(context: &Context<'_>) -> Vec<Match> {
             let read = context.features.ends.reads.get(named.origin)?;
             let message = format!("`{}` lets in whomever {} names", call.tool.shown(), read.words);
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(named.steps.clone()))
+        })
+        .collect()
+}
+
+/// Guards that a listing was asked for by their names, each of which is switched off.
+fn unguarded(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let tool = ToolName::of(call.tool.name()?);
+            let listing = context.listing_over(index)?;
+            let listed = listing.origin.call?.tool().and_then(|listed| context.subject.calls.get(listed))?;
+            if context.is_spared(index, EffectKind::GuardOff) || !switches_off_listed(&tool, &call.argument, &listed.argument) {
+                return None;
+            }
+            let message = format!("`{}` switches off each guard that `{}` returns", call.tool.shown(), listing.origin.name);
+            let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
         })
         .collect()
 }

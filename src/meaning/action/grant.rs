@@ -151,6 +151,18 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     lifted.last().map(|(key, _)| lifts_guard(key.text))
 }
 
+/// Returns true if and only if a call switches off each thing that a listing gave which asked for guards by their names:
+/// `flags:list { tags: ['fraud-check', 'mfa'] }`, `flags:set { key, enabled: false }`.
+pub fn switches_off_listed(tool: &ToolName, argument: &Value, listed: &Value) -> bool {
+    let asked: Vec<&str> = texts(listed).into_iter().filter(|text| text.is_known).map(|text| text.text).collect();
+    let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word) || Tag::SettingOwn.has(word));
+    let is_off = Arguments::of(argument).properties().any(|(key, property)| {
+        matches!(key.joined.as_str(), "enabled" | "value" | "on" | "active") && is_no(&property.value)
+    });
+    let verb_is_off = Tag::OffWord.has_any(tool.verb.iter()) || Tag::LiftingGuard.has_any(tool.verb.iter());
+    (changes && is_off || verb_is_off) && asked.iter().any(|text| is_switch_of_guard(text))
+}
+
 /// Returns true if and only if a text is the name of a switch by which something is guarded: `require-mfa`, `fraud-screening`.
 fn is_switch_of_guard(text: &str) -> bool {
     let parts = words(text);
