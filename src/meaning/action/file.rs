@@ -133,6 +133,19 @@ fn listed_folder(subject: &Subject, origin: &Origin) -> Option<(String, bool)> {
     Some((folder, is_deep))
 }
 
+/// Returns true if and only if only files are listed that are made to go: `worker-*.log`.
+fn lists_leftovers(subject: &Subject, origin: &Origin) -> bool {
+    let call = match origin.call {
+        Some(CallRef::Host(index)) => subject.host_calls.get(index),
+        _ => None,
+    };
+    let ends = |pattern: &str| {
+        let name = pattern.rsplit('/').next().unwrap_or(pattern);
+        name.contains('*') && name.rsplit_once('.').is_some_and(|(_, end)| list("leftover-endings").contains(&end))
+    };
+    call.into_iter().flat_map(|call| call.arguments.iter().chain(&call.receiver)).flat_map(texts).any(|text| ends(text.text))
+}
+
 /// What writing over or removing each file does of a folder that holds what people made.
 pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall) -> Option<Effect> {
     let sink = api(&call.api)?.sink?;
@@ -142,7 +155,7 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
     let from = |flow: &Flow| subject.origins.get(flow.origin);
     let (listed, folder, is_deep) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
         let origin = from(flow).filter(|origin| is_listing(origin))?;
-        let (folder, is_deep) = listed_folder(subject, origin)?;
+        let (folder, is_deep) = listed_folder(subject, origin).filter(|_| !lists_leftovers(subject, origin))?;
         let lower = folder.to_lowercase();
         let is_shared =
             Tag::SharedFolder.words().any(|start| format!("{lower}/").starts_with(start)) && reach(&lower, None) != Reach::Disposable;
