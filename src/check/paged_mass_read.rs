@@ -165,6 +165,11 @@ fn stays(context: &Context<'_>, call: &Call) -> bool {
     };
     let Some(origin) = context.subject.origins.iter().position(is_read) else { return false };
     let ends = &context.features.ends;
+    // What is read of people and goes nowhere is gathered for whoever runs the script.
+    let is_used = || ends.passages.iter().any(|passage| context.subject.flows.get(passage.flow).is_some_and(|flow| flow.origin == origin));
+    if is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house) && !is_used() {
+        return false;
+    }
     let mut leaving = ends.passages.iter().filter(|passage| {
         let flow = context.subject.flows.get(passage.flow).filter(|flow| flow.origin == origin && Strength::Redacted < flow.strength);
         flow.is_some_and(|flow| flow.is_followed() || passage.read.sensitivity.is_some()) && !passage.read.is_harmless

@@ -156,9 +156,9 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 pub fn switches_off_listed(tool: &ToolName, argument: &Value, listed: &Value) -> bool {
     let asked: Vec<&str> = texts(listed).into_iter().filter(|text| text.is_known).map(|text| text.text).collect();
     let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word) || Tag::SettingOwn.has(word));
-    let is_off = Arguments::of(argument).properties().any(|(key, property)| {
-        matches!(key.joined.as_str(), "enabled" | "value" | "on" | "active") && is_no(&property.value)
-    });
+    let is_off = Arguments::of(argument)
+        .properties()
+        .any(|(key, property)| matches!(key.joined.as_str(), "enabled" | "value" | "on" | "active") && is_no(&property.value));
     let verb_is_off = Tag::OffWord.has_any(tool.verb.iter()) || Tag::LiftingGuard.has_any(tool.verb.iter());
     (changes && is_off || verb_is_off) && asked.iter().any(|text| is_switch_of_guard(text))
 }
