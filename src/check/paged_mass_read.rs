@@ -6,7 +6,7 @@ use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::argument::{choices, text};
 use crate::meaning::paging::page_key;
-use crate::meaning::passage::Ends;
+use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::Reach;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool_kind::ToolName;
@@ -165,9 +165,12 @@ fn stays(context: &Context<'_>, call: &Call) -> bool {
     };
     let Some(origin) = context.subject.origins.iter().position(is_read) else { return false };
     let ends = &context.features.ends;
-    // What is read of people and goes nowhere is gathered for whoever runs the script.
-    let is_used = || ends.passages.iter().any(|passage| context.subject.flows.get(passage.flow).is_some_and(|flow| flow.origin == origin));
-    if is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house) && !is_used() {
+    // What goes nowhere is gathered for whoever runs the script.
+    let goes_on = |passage: &Passage| {
+        let flow = context.subject.flows.get(passage.flow).filter(|flow| flow.origin == origin);
+        flow.is_some_and(|flow| Some(flow.sink) != context.subject.origins.get(origin).and_then(|origin| origin.call))
+    };
+    if !ends.passages.iter().any(goes_on) {
         return false;
     }
     let mut leaving = ends.passages.iter().filter(|passage| {

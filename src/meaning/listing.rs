@@ -247,8 +247,7 @@ fn asks_for_few(argument: &Value) -> bool {
         let is_limit = Tag::UsualLimitKey.has(&key) || key == "maxrecords";
         is_few |= is_limit && matches!(property.value, Value::Number(most, _) if (1.0..=2.0 * FEW_ROWS).contains(&most));
         let says = |text: &str| text.contains(['=', '<', '>']) && text.chars().any(char::is_alphabetic) && !text.contains("1=1");
-        is_narrow |= matches!(key.as_str(), "filterbyformula" | "filter" | "where" | "jql" | "cql" | "query" | "q")
-            && matches!(&property.value, Value::String(text, _) if says(text));
+        is_narrow |= list("asking-keys").contains(&key.as_str()) && matches!(&property.value, Value::String(text, _) if says(text));
     });
     is_narrow && is_few
 }

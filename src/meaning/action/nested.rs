@@ -2,17 +2,21 @@
 
 use crate::knowledge::House;
 use crate::knowledge::api::{SinkKind, api};
-use crate::knowledge::effect::{Effect, Said};
+use crate::knowledge::command::list;
+use crate::knowledge::effect::{Effect, EffectKind, Said};
 use crate::knowledge::statement::{Language, languages_of, rows};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{choices, command_words, properties, text, texts};
 use crate::meaning::command::is_walled_in;
+use crate::meaning::command::one::Command;
+use crate::meaning::command::unwrap;
 use crate::meaning::statement::request;
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
 use crate::meaning::{command, statement};
 use crate::subject::call::{HostCall, Property, Value};
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::joined;
 
@@ -138,17 +142,41 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
         let is_key = Tag::StatementKey.has(&text.key.to_ascii_lowercase());
         let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
         let effects = match statement::language(text.text) {
-            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => {
-                statement::effects_in(Language::Sql, text.text)
-            }
+            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => of_statements(text.text),
             Some(Language::Sql) | None => Vec::new(),
             Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),
             Some(_) => Vec::new(),
         };
-        let own = languages.iter().filter(|_| is_said).flat_map(|language| statement::effects_in(*language, text.text));
+        let own =
+            languages.iter().filter(|_| is_said).flat_map(|language| unless_packed(text.text, statement::effects_in(*language, text.text)));
         found.extend(action(Way::Statement, text.span, own.chain(effects).collect()));
     }
     found
+}
+
+/// What statements of SQL do.
+fn of_statements(text: &str) -> Vec<Effect> {
+    unless_packed(text, statement::effects_in(Language::Sql, text))
+}
+
+/// What statements do, whatever language they are in.
+fn of_statements_of_any(text: &str) -> Vec<Effect> {
+    unless_packed(text, statement::effects(text))
+}
+
+/// What statements do, but that a program is run which only packs the rows that it is handed, on the machine of the database.
+fn unless_packed(text: &str, mut effects: Vec<Effect>) -> Vec<Effect> {
+    let packs = |line: &String| {
+        let programs = unwrap::commands(line);
+        let is_packer = |own: &Command| list("packers").contains(&own.program.as_str());
+        let is_plain = !line.contains(HOLE) && !line.contains("/dev/") && !programs.is_empty();
+        is_plain && programs.iter().all(is_packer) && command::effects(line, &House::default()).is_empty()
+    };
+    let runs = |effect: &Effect| effect.kind == EffectKind::Run;
+    if effects.iter().any(runs) && statement::lines_handed_rows(text).is_some_and(|lines| lines.iter().all(packs)) {
+        effects.retain(|effect| !runs(effect));
+    }
+    effects
 }
 
 /// The command of Redis that a call is: `redis.config('SET', 'dir', '/tmp')`, `redis.call('FLUSHALL')`.
@@ -178,7 +206,7 @@ pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
 fn query(call: &HostCall) -> Vec<Effect> {
     let is_query = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Query));
     let given = call.arguments.first().filter(|_| is_query).map(texts).unwrap_or_default();
-    given.iter().filter(|given| statement::is_statement(given.text)).flat_map(|given| statement::effects(given.text)).collect()
+    given.iter().filter(|given| statement::is_statement(given.text)).flat_map(|given| of_statements_of_any(given.text)).collect()
 }
 
 /// Returns true if and only if a call of a host API runs a command.

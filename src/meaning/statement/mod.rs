@@ -14,17 +14,12 @@ mod row;
 pub mod sql;
 pub mod tool;
 
-use crate::knowledge::command::list;
-use crate::knowledge::effect::{Effect, EffectKind, Extent, Said};
+use crate::knowledge::Side;
+use crate::knowledge::effect::{Effect, Extent, Said};
 use crate::knowledge::statement::{Language, StatementRow};
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Side};
 use crate::meaning::action::power::{gives_power, grant};
-use crate::meaning::command;
-use crate::meaning::command::one::Command;
-use crate::meaning::command::unwrap::commands;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
-use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
 
 /// One statement or request.
@@ -107,24 +102,15 @@ pub fn is_statement(text: &str) -> bool {
 /// What statements do that rows speak of.
 pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
     let of_rows = statements.iter().flat_map(|own| row::fitting(own).map(|row| effect(own, row)));
-    let of_rows = of_rows.filter(|effect| effect.kind != EffectKind::Run || !statements.iter().all(only_packs));
     of_rows.chain(statements.iter().filter_map(promoted)).chain(statements.iter().filter_map(appointed)).collect()
 }
 
-/// Returns true if and only if a statement hands rows to a program that only packs them, on the machine of the database:
-/// `COPY t TO PROGRAM 'gzip > /backup/t.gz'`.
-fn only_packs(own: &Statement) -> bool {
-    let is_handed = own.words.windows(2).any(|pair| matches!(pair, [to, program] if to == "to" && program == "program"));
-    let line = own.texts.first().filter(|_| is_handed && own.language == Language::Sql);
-    line.is_some_and(|line| {
-        let programs = commands(line);
-        let packs = |own: &Command| list("packers").contains(&own.program.as_str());
-        !line.contains(HOLE)
-            && !line.contains("/dev/")
-            && !programs.is_empty()
-            && programs.iter().all(packs)
-            && command::effects(line, &House::default()).is_empty()
-    })
+/// The lines to which the statements of a text hand rows on the machine of the database, if all of them do: `COPY t TO PROGRAM 'gzip > /backup/t.gz'`.
+pub fn lines_handed_rows(text: &str) -> Option<Vec<String>> {
+    let is_handed = |own: &Statement| own.words.windows(2).any(|pair| matches!(pair, [to, program] if to == "to" && program == "program"));
+    let statements = read(Language::Sql, text);
+    let lines = statements.iter().map(|own| own.texts.first().filter(|_| is_handed(own)).cloned());
+    lines.collect::<Option<Vec<String>>>().filter(|lines| !lines.is_empty())
 }
 
 /// A row of a person with a private mailbox that is given all rights: `UPDATE users SET role = 'admin' WHERE email = …`.
