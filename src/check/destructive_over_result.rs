@@ -9,7 +9,7 @@ use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::deletion::FEW;
-use crate::meaning::listing::{Listing, asks_for_passing, batch_of, listing_over_host};
+use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
@@ -93,7 +93,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
             let is_all = hides || descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
             // The script chooses by what the elements say.
-            let is_picked = listing.is_chosen && !descends;
+            let is_picked = (listing.is_chosen || is_picked(context.subject, &context.features.ends, index)) && !descends;
             // It says before what it is about, and that is made to be thrown away.
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             // `delete_actions_cache`: what it deletes is made anew when it is needed.

@@ -8,6 +8,7 @@ use crate::knowledge::host::is_this_machine;
 use crate::knowledge::target::is_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::CallFeatures;
+use crate::meaning::listing::is_picked;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Repeat, Value};
@@ -104,7 +105,11 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || asks;
             let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
                 (Severity::Critical, Action::Block)
-            } else if features.words.destroys && is_open_list && !context.is_spared(index, EffectKind::Delete) {
+            } else if features.words.destroys
+                && is_open_list
+                && !context.is_spared(index, EffectKind::Delete)
+                && !is_picked(context.subject, &context.features.ends, index)
+            {
                 (Severity::High, Action::Confirm)
             } else if (is_much || goes_around) && features.words.sends
                 || is_much && (features.words.changes && !fills || features.is_dynamic)

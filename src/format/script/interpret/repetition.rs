@@ -58,7 +58,7 @@ impl<'a> Interpreter<'a> {
         // Who adds up how much was moved counts no turns.
         let bound = bound.map(|bound| if test.is_some_and(|test| adds_up(test, body)) { Repeat::Each } else { bound });
         let bound = bound.or_else(|| counter(update).and_then(|counter| self.left_at(body, counter)));
-        let bound = bound.or_else(|| walked(test, update).filter(|list| !grows(body, list)).map(|_| Repeat::Each));
+        let bound = bound.or_else(|| walked(test, update).filter(|list| !self.grows(body, list)).map(|_| Repeat::Each));
         if let (Some(bound), Some(innermost)) = (bound, self.loops.last_mut()) {
             innermost.repeat = bound;
         }
@@ -126,6 +126,17 @@ impl<'a> Interpreter<'a> {
         }
         // A loop without an end is left by `break` only.
         if is_endless && !all.breaks() && all.leaves_function() { Ends::END } else { all.without_loop().or(Ends::NEXT) }
+    }
+
+    /// Returns true if and only if the body of a loop may make a list longer: it names the list for more than to read of it, or calls a
+    /// function of the script's own, which may put something into the list that it finds around it.
+    fn grows(&mut self, body: &'a Statement<'a>, list: &str) -> bool {
+        let (grows, called) = growth(body, list);
+        grows
+            || called.into_iter().any(|call| {
+                let callee = self.evaluate(&call.callee);
+                self.is_function(callee)
+            })
     }
 
     /// How often loops are run until nothing changes, and from when on constants are given up: less once
@@ -302,10 +313,11 @@ fn stepped<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
 }
 
 /// Returns true if and only if the body of a loop may make a list longer: it names the list for more than to read of it.
-fn grows(body: &Statement<'_>, list: &str) -> bool {
-    let mut look = Growth { list, grows: false };
+/// Functions that it calls may do so, too.
+fn growth<'a>(body: &'a Statement<'a>, list: &str) -> (bool, Vec<&'a CallExpression<'a>>) {
+    let mut look = Growth { list, grows: false, called: Vec::new() };
     look.visit_statement(body);
-    look.grows
+    (look.grows, look.called)
 }
 
 /// Returns true if and only if a loop adds what is not written out to what its condition compares: `moved += batch.length`.
@@ -347,15 +359,17 @@ impl<'a> Visit<'a> for Sums {
 }
 
 /// Looks for uses of a list by which it may grow.
-struct Growth<'n> {
+struct Growth<'n, 'a> {
     list: &'n str,
     grows: bool,
+    /// Calls of functions by their names.
+    called: Vec<&'a CallExpression<'a>>,
 }
 
 /// Methods that leave a list as long as it is.
 const READING: &[&str] = &["slice", "at", "length", "map", "filter", "indexOf", "includes", "join", "find", "some", "every"];
 
-impl<'a> Visit<'a> for Growth<'_> {
+impl<'a> Visit<'a> for Growth<'_, 'a> {
     fn visit_member_expression(&mut self, member: &MemberExpression<'a>) {
         let is_list = matches!(member.object().get_inner_expression(), Expression::Identifier(name) if name.name == self.list);
         let is_read = match member {
@@ -378,8 +392,10 @@ impl<'a> Visit<'a> for Growth<'_> {
     }
 
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
-        // A function of the script's own may put something into the list that it finds around it.
-        self.grows |= matches!(call.callee.get_inner_expression(), Expression::Identifier(_));
+        let own: &'a CallExpression<'a> = self.alloc(call);
+        if matches!(call.callee.get_inner_expression(), Expression::Identifier(_)) {
+            self.called.push(own);
+        }
         walk_call_expression(self, call);
     }
 
