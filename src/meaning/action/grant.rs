@@ -106,8 +106,11 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
         return credential.into_iter().collect();
     }
-    let opened =
-        policies(argument).into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody(tool, argument));
+    let policies = policies(argument);
+    // Whom a policy lets in it says itself.
+    let is_shown = !policies.is_empty() && policies.iter().all(|effect| effect.severity == Some(Severity::Low));
+    let everybody = if is_shown { None } else { everybody(tool, argument) };
+    let opened = policies.into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody);
     opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
 }
 
@@ -217,11 +220,40 @@ fn policy(properties: &[Property]) -> Option<Effect> {
     let is_bounded = by(&["condition", "conditions"]).is_some_and(bounds);
     match () {
         () if is_for_all && is_bounded => None,
+        () if is_for_all
+            && shows_what_is_made_for_all(properties.iter().flat_map(|property| texts(&property.value)).map(|text| text.text)) =>
+        {
+            Some(shown_to_all())
+        }
         () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
         () if is_all || is_wide && is_everywhere => Some(grant("admin", "allows every action by a policy")),
         () if is_wide || is_everywhere => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
         () => None,
     }
+}
+
+/// Returns true if and only if a policy lets objects be read, and nothing else be done, whose paths say that they are made for everybody:
+/// `s3:GetObject` of `arn:aws:s3:::…/brand/logos/*`.
+fn shows_what_is_made_for_all<'t>(said: impl Iterator<Item = &'t str>) -> bool {
+    let (mut reads, mut is_shown) = (false, None);
+    for text in said {
+        let lower = text.to_lowercase();
+        if let Some(path) = lower.strip_prefix("arn:aws:s3:::") {
+            let parts = words(path);
+            let is_made_so = parts.iter().any(|word| list("made-for-all").contains(&word.as_str())) && path.contains('/');
+            is_shown = Some(is_shown.unwrap_or(true) && is_made_so);
+        } else if lower.starts_with("s3:") {
+            if lower != "s3:getobject" {
+                return false;
+            }
+            reads = true;
+        }
+    }
+    reads && is_shown == Some(true)
+}
+
+fn shown_to_all() -> Effect {
+    Effect { severity: Some(Severity::Low), ..grant("everybody", "lets everybody read what is named as made for all") }
 }
 
 /// Returns true if and only if a condition lets in only those of an organisation, an account or a network that it names.
@@ -245,6 +277,12 @@ fn written_policy(json: &str) -> Option<Effect> {
     let is_bounded = tight.matches("\"principal\"").count() <= bounds && !tight.contains("*\"}}");
     match () {
         () if is_bounded && (has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}")) => None,
+        () if (has("principal") || tight.contains("\"principal\":{\"aws\":"))
+            && tight.matches("\"effect\"").count() == 1
+            && shows_what_is_made_for_all(tight.split('"')) =>
+        {
+            Some(shown_to_all())
+        }
         () if has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}") => {
             Some(grant("everybody", "lets everybody in by a policy"))
         }
@@ -350,7 +388,7 @@ fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let mut effects = argument.said().filter(|(key, _)| key.joined == "effect").map(|(_, text)| text.text).peekable();
     let denies = effects.peek().is_some() && effects.all(|text| text.eq_ignore_ascii_case("deny"));
     (!denies && (makes_public || argument.values().any(is_public))).then(|| match is_for_all(tool, argument) {
-        true => Effect { severity: Some(Severity::Low), ..grant("everybody", "opens to everybody what is named as made for all") },
+        true => shown_to_all(),
         false => grant("everybody", "opens it to everybody"),
     })
 }
