@@ -1,6 +1,5 @@
 //! Credentials in use: what lets somebody in, shown to the service that it belongs to, where one signs in.
 
-use crate::knowledge::SinkKind;
 use crate::knowledge::command::list;
 use crate::knowledge::destination::Side;
 use crate::knowledge::host::is_drop;
@@ -8,12 +7,14 @@ use crate::knowledge::provider::{
     Belonging, belonging, is_nobodys, is_of_another, is_one_family, is_one_service, is_service, is_sign_in, registrable, takes_key_in_url,
 };
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, SinkKind};
 use crate::meaning::argument::text;
 use crate::meaning::authority::host;
 use crate::meaning::line::also_signs_in;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
+use crate::meaning::read::Read;
 use crate::meaning::reads::{command_of, is_one_entry, is_one_variable};
 use crate::subject::Subject;
 use crate::subject::call::Value;
@@ -152,6 +153,13 @@ pub fn is_made_with(subject: &Subject, ends: &Ends, passage: &Passage, flow: &Fl
     let mut into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     let is_key = |own: &Flow| own.argument.starts_with("this.") && reach.place(&own.argument) == Place::Entrance;
     !flow.argument.starts_with("this.") && into.any(|own| own.origin == flow.origin && Strength::Whole <= own.strength && is_key(own))
+}
+
+/// Returns true if and only if the address of an account is asked about where everybody can look it up.
+pub fn is_public_account(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_address = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| word == "address"));
+    let is_ledger = reach.api.is_none() && Tag::PublicLedger.has(split_owner(&reach.name).0);
+    is_ledger && read.sensitivity <= Some(Sensitivity::Contact) && is_address(&flow.field) && is_address(&flow.argument)
 }
 
 /// Returns true if and only if a pair of keys is handed to the package that made it: it signs with it, and shows it to nobody.

@@ -13,8 +13,8 @@ use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_same_issuer, is_shown_elsewhere,
-    is_signed_in, is_signer, is_to_service, shows_known,
+    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_public_account, is_same_issuer,
+    is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -76,6 +76,9 @@ pub fn leaks(subject: &Subject, ends: &Ends) -> Vec<Leak> {
     leaks
 }
 
+/// Where an agent is told what to do.
+const INSTRUCTIONS: &str = "0.instructions";
+
 fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, leads: impl Fn() -> &'l Leads) -> Option<Leak> {
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let read = &passage.read;
@@ -92,6 +95,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     let is_told = || is_told_to_model(flow, read, reach) || is_shown_to_stranger(subject, ends, passage, reach);
     let sink = reach.outgoing().or_else(|| is_told().then_some(SinkKind::Prompt))?;
+    // Of what an agent is made with only what it is told to do reaches a model.
+    if reach.api.is_some_and(|api| api.sink == Some(SinkKind::Prompt) && api.origin.is_none()) && flow.argument != INSTRUCTIONS {
+        return None;
+    }
     // What a model is asked is its own matter; of a client that is led elsewhere only what it signs in with is told.
     if sink == SinkKind::Network && reach.api.is_some() && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
         return None;
@@ -219,13 +226,6 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
-}
-
-/// Returns true if and only if the address of an account is asked about where everybody can look it up.
-fn is_public_account(flow: &Flow, read: &Read, reach: &Reach) -> bool {
-    let is_address = |path: &str| path.rsplit('.').next().is_some_and(|last| words(last).last().is_some_and(|word| word == "address"));
-    let is_ledger = reach.api.is_none() && Tag::PublicLedger.has(split_owner(&reach.name).0);
-    is_ledger && read.sensitivity <= Some(Sensitivity::Contact) && is_address(&flow.field) && is_address(&flow.argument)
 }
 
 /// Returns true if and only if what flows is all of a file of variables, not the value of one.

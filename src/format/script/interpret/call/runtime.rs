@@ -133,7 +133,8 @@ impl<'a> Interpreter<'a> {
             returned = self.joined_with_way(returned, later);
         }
         // What an object is made with to sign in is not what its methods return.
-        let is_made = host.is_none() && (form::is_made(path) || self.makes_client(path, arguments));
+        let is_told = host.is_some_and(|(api, _)| api.sink == Some(SinkKind::Prompt) && api.origin.is_none());
+        let is_made = (host.is_none() || is_told) && (form::is_made(path) || self.makes_client(path, arguments));
         if is_made {
             self.recorder.close(span);
         }
