@@ -8,13 +8,14 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::texts;
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat, Value};
+use crate::subject::call::{Call, Property, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -170,28 +171,50 @@ fn is_filled_again(context: &Context<'_>, emptied: usize, listing: &Listing<'_>)
     behind.filter(|(_, call)| emptying.span.end <= call.span.start).any(fills)
 }
 
+/// Who asks for so many states asks for all that there are.
+const STATES: usize = 4;
+
 /// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.
 fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let Some(call) = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index)) else {
         return false;
     };
-    let Value::Object(properties, _) = &call.argument else { return false };
-    let mut is_usual = !properties.is_empty();
-    for property in properties {
-        // Whose or where things are listed leaves nothing out of what lies there.
-        let is_place = list("place-keys").contains(&joined(&property.key).as_str())
-            || words(&property.key)
-                .first()
-                .is_some_and(|first| Tag::Holder.has(first) || Tag::ThingKey.has(first) && Tag::Access.has(first));
-        is_usual &= is_place
-            || match (joined(&property.key).as_str(), &property.value) {
-                (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,
-                ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
-                (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
+    match &call.argument {
+        Value::Object(properties, _) => asks_as_usual(properties, false),
+        // One state after the other, until none is left; those that are done with may go.
+        Value::OneOf(choices, _) if STATES <= choices.len() && choices.iter().any(asks_for_usual) => {
+            choices.iter().all(|choice| match choice {
+                Value::Object(properties, _) => asks_as_usual(properties, true),
                 _ => false,
-            };
+            })
+        }
+        _ => false,
     }
-    is_usual
+}
+
+/// Returns true if and only if something that is in use is asked for by its state.
+fn asks_for_usual(asked: &Value) -> bool {
+    texts(asked).iter().any(|text| matches!(text.key, "status" | "state") && Tag::UsualState.has(&text.text.to_lowercase()))
+}
+
+/// Returns true if and only if what a listing is asked for leaves out no more than what is no longer in use; or all but one state.
+fn asks_as_usual(properties: &[Property], is_by_state: bool) -> bool {
+    !properties.is_empty()
+        && properties.iter().all(|property| {
+            // Whose or where things are listed leaves nothing out of what lies there.
+            let is_place = list("place-keys").contains(&joined(&property.key).as_str())
+                || words(&property.key)
+                    .first()
+                    .is_some_and(|first| Tag::Holder.has(first) || Tag::ThingKey.has(first) && Tag::Access.has(first));
+            is_place
+                || match (joined(&property.key).as_str(), &property.value) {
+                    (_, Value::String(text, _)) if Tag::AllValue.has(&text.to_lowercase()) => true,
+                    ("status" | "state", Value::String(..)) if is_by_state => true,
+                    ("status" | "state" | "filter", Value::String(text, _)) => Tag::UsualState.has(&text.to_lowercase()),
+                    (key, Value::Number(number, _)) if Tag::UsualLimitKey.has(key) => 50.0 <= *number,
+                    _ => false,
+                }
+        })
 }
 
 /// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away.
