@@ -108,7 +108,12 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
                 // Whatever was asked for by its state is done with once it is closed, and can be opened again.
-                (false, true) if named.iter().any(|word| matches!(word.as_str(), "close" | "resolve")) && !listing.read.is_unfiltered => {
+                (false, true)
+                    if named.iter().any(|word| matches!(word.as_str(), "close" | "resolve"))
+                        && !listing.read.is_unfiltered
+                        && !Tag::People.has_any(named.iter())
+                        && !named.iter().any(|word| word.starts_with("account")) =>
+                {
                     (Severity::Low, Action::Log)
                 }
                 (false, true) => (Severity::Medium, Action::Warn),

@@ -287,7 +287,7 @@ fn chosen_rows(context: &Context<'_>) -> Vec<Match> {
 fn names_machine(context: &Context<'_>, flow: &Flow) -> bool {
     let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { return false };
     let keys = || flow.argument.split('.').filter(|key| *key != "[]");
-    let is_name = keys().next_back().is_some_and(|last| Tag::Placement.has(&joined(last)) || Tag::NamingPlace.has(&joined(last)));
+    let is_name = keys().next_back().is_some_and(|last| Tag::Placement.has(&joined(last)) || matches!(last, "host" | "hostname"));
     let is_name = is_name && keys().count() == 1;
     let (mut is_beside, mut is_written) = (false, true);
     call.argument.visit("", &mut |key, value| {

@@ -230,10 +230,11 @@ pub fn lists_passing(argument: &Value) -> bool {
     };
     let asks = |text: &str| {
         let lower = text.to_lowercase();
-        lower.match_indices("like '").any(|(at, like)| {
-            let pattern = lower.get(at + like.len()..).and_then(|rest| rest.split('\'').next());
-            pattern.is_some_and(is_pattern) && !lower.get(..at).is_some_and(|before| before.trim_end().ends_with("not"))
-        })
+        !lower.contains(" or ")
+            && lower.match_indices("like '").any(|(at, like)| {
+                let pattern = lower.get(at + like.len()..).and_then(|rest| rest.split('\'').next());
+                pattern.is_some_and(is_pattern) && !lower.get(..at).is_some_and(|before| before.trim_end().ends_with("not"))
+            })
     };
     asks_for_passing(argument) || texts(argument).iter().any(|text| is_pattern(text.text) || asks(text.text))
 }

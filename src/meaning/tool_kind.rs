@@ -50,7 +50,7 @@ pub fn is_shell(name: &ToolName) -> bool {
     let runs = Tag::ShellVerb.has_any(name.verb.iter());
     let says_so = Tag::ShellWord.has_any(name.verb.iter());
     // `rotate_ssh_keypair` opens no shell.
-    let of_keys = || name.verb.iter().any(|word| list("shell-keys").contains(&word.as_str()));
+    let of_keys = || !runs && name.verb.iter().any(|word| list("shell-keys").contains(&word.as_str()));
     in_owner && runs || says_so && !is_database(name) && !of_keys() || program(name).is_some()
 }
 

@@ -38,6 +38,8 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             action.effects.extend(query::effects(call.tool.name().unwrap_or_default(), argument, later));
             action.effects.extend(file::over_listed(subject, ends, index, call));
             payee::tell(&mut action.effects, subject, ends, index, argument);
+            payee::tell_taken(&mut action.effects, call, argument);
+            action.nested.iter_mut().for_each(|inner| payee::tell_taken(&mut inner.effects, call, argument));
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         leave_out_inside(&mut action, call, &led);

@@ -155,7 +155,8 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
     let from = |flow: &Flow| subject.origins.get(flow.origin);
     let (listed, folder, is_deep) = flows().filter(|flow| flow.argument == "0" && flow.field.contains("[]")).find_map(|flow| {
         let origin = from(flow).filter(|origin| is_listing(origin))?;
-        let (folder, is_deep) = listed_folder(subject, origin).filter(|_| !lists_leftovers(subject, origin))?;
+        let (folder, is_deep) =
+            listed_folder(subject, origin).filter(|(folder, _)| folder.starts_with("/var/log") || !lists_leftovers(subject, origin))?;
         let lower = folder.to_lowercase();
         let is_shared =
             Tag::SharedFolder.words().any(|start| format!("{lower}/").starts_with(start)) && reach(&lower, None) != Reach::Disposable;

@@ -378,16 +378,16 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
 
 /// A share with everybody.
 fn everybody(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
-    let makes_public = tool.verb.iter().skip_while(|word| *word != "make").any(|word| word == "public");
-    let is_public = |(key, value): (&Key<'_>, &Value)| match value {
-        Value::String(text, _) => key.is(Tag::WhomKey) && is_everybody(text),
-        Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
-        _ => false,
-    };
     // `{ effect: 'Deny', principal: '*' }` shuts everybody out.
     let mut effects = argument.said().filter(|(key, _)| key.joined == "effect").map(|(_, text)| text.text).peekable();
     let denies = effects.peek().is_some() && effects.all(|text| text.eq_ignore_ascii_case("deny"));
-    (!denies && (makes_public || argument.values().any(is_public))).then(|| match is_for_all(tool, argument) {
+    let makes_public = tool.verb.iter().skip_while(|word| *word != "make").any(|word| word == "public");
+    let is_public = |(key, value): (&Key<'_>, &Value)| match value {
+        Value::String(text, _) => key.is(Tag::WhomKey) && is_everybody(text) && !(denies && key.joined.starts_with("principal")),
+        Value::Boolean(..) => is_yes(value) && key.is(Tag::PublicSwitch),
+        _ => false,
+    };
+    (makes_public || argument.values().any(is_public)).then(|| match is_for_all(tool, argument) {
         true => shown_to_all(),
         false => grant("everybody", "opens it to everybody"),
     })
@@ -400,8 +400,10 @@ fn is_for_all(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         || tool.has(Tag::FileStore) || tool.verb.iter().chain(&tool.owner).any(|word| matches!(word.as_str(), "bucket" | "storage"));
     let is_named_so = |text: &str| {
         let said = words(text);
+        let is_kept = Tag::Precious.has_any(said.iter()) || Tag::Dear.has_any(said.iter()) || Tag::People.has_any(said.iter());
         said.iter().any(|word| list("made-for-all").contains(&word.as_str()))
             && named_sensitivity(text).is_none()
+            && !is_kept
             && !Tag::Production.has_any(said.iter())
     };
     names.peek().is_some() && is_store() && names.all(|(_, text)| text.is_known && is_named_so(text.text))

@@ -8,7 +8,7 @@ use crate::meaning::outside::is_private_mailbox;
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
-use crate::subject::call::Value;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::words::{joined, split_owner, words};
@@ -45,14 +45,6 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
             "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
         }
     }
-    // Who takes one payment of a customer gives nothing away.
-    let is_taken = subject
-        .calls
-        .get(call)
-        .is_some_and(|call| !call.is_repeated() && call.tool.name().is_some_and(|name| list("taking-payments").contains(&name)));
-    if is_taken && effect.place != Some(Side::Outside) && effect.extent < Extent::Many && effect.object.as_deref() == Some("money") {
-        effect.severity = Some(Severity::Low);
-    }
     // A script may say so of any payment; where it writes out who is paid, or a stranger does, nobody need have asked for that.
     // An account beside an amount is one that is paid.
     let is_paid = || effect.object.as_deref() == Some("bank-details") && argument.properties().any(|(key, _)| key.is(Tag::AmountKey));
@@ -67,6 +59,20 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
+    }
+}
+
+/// Says of one payment that is taken of a customer, and goes on to nobody, that it gives nothing away.
+pub fn tell_taken(effects: &mut [Effect], call: &Call, argument: &Arguments<'_>) {
+    let is_taken = !call.is_repeated() && call.tool.name().is_some_and(|name| list("taking-payments").contains(&name));
+    let goes_on = || argument.said().any(|(key, text)| text.is_known && (key.has(Tag::PayeeKey) || text.text.starts_with("acct_")));
+    if !is_taken || goes_on() {
+        return;
+    }
+    for effect in effects.iter_mut().filter(|effect| effect.kind == EffectKind::Pay && effect.object.as_deref() == Some("money")) {
+        if effect.place != Some(Side::Outside) && effect.extent < Extent::Many {
+            effect.severity = Some(Severity::Low);
+        }
     }
 }
 

@@ -105,12 +105,23 @@ pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
     of_rows.chain(statements.iter().filter_map(promoted)).chain(statements.iter().filter_map(appointed)).collect()
 }
 
-/// The lines to which the statements of a text hand rows on the machine of the database, if all of them do: `COPY t TO PROGRAM 'gzip > /backup/t.gz'`.
+/// The lines to which statements hand rows on the machine of the database, if all of them are written out: `COPY t TO PROGRAM
+/// 'gzip > /backup/t.gz'`.
 pub fn lines_handed_rows(text: &str) -> Option<Vec<String>> {
-    let is_handed = |own: &Statement| own.words.windows(2).any(|pair| matches!(pair, [to, program] if to == "to" && program == "program"));
-    let statements = read(Language::Sql, text);
-    let lines = statements.iter().map(|own| own.texts.first().filter(|_| is_handed(own)).cloned());
-    lines.collect::<Option<Vec<String>>>().filter(|lines| !lines.is_empty())
+    const PROGRAM: &str = "program";
+    let lower = text.to_ascii_lowercase();
+    let mut lines = Vec::new();
+    for (at, _) in lower.match_indices(PROGRAM) {
+        let is_to = lower.get(..at)?.trim_end().ends_with(" to") || lower.get(..at)?.trim_end().ends_with(")to");
+        let line = text.get(at + PROGRAM.len()..)?.trim_start().strip_prefix('\'')?;
+        // A doubled quote is one within the text, which no packer needs.
+        let (line, rest) = line.split_once('\'')?;
+        if !is_to || rest.starts_with('\'') {
+            return None;
+        }
+        lines.push(line.to_owned());
+    }
+    (!lines.is_empty()).then_some(lines)
 }
 
 /// A row of a person with a private mailbox that is given all rights: `UPDATE users SET role = 'admin' WHERE email = …`.
