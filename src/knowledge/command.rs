@@ -280,10 +280,13 @@ pub fn list(name: &str) -> &'static [&'static str] {
     })
 }
 
+/// A list with its name.
+type Named = (&'static str, &'static [&'static str]);
+
 /// So many lists are found again at once.
 const FOUND: usize = 512;
 
 thread_local! {
     /// The lists that were asked for last, by where their names lie.
-    static LISTS: [Cell<Option<(&'static str, &'static [&'static str])>>; FOUND] = const { [const { Cell::new(None) }; FOUND] };
+    static LISTS: [Cell<Option<Named>>; FOUND] = const { [const { Cell::new(None) }; FOUND] };
 }

@@ -15,7 +15,7 @@ pub fn leads_inside(script: &str) -> bool {
     let mut returned = script.split("return").skip(1).peekable();
     // Another function of that name, or one that returns without saying so, would be asked instead.
     let is_one = script.matches("FindProxyForURL").count() == 1 && !script.contains("=>");
-    is_one && returned.peek().is_some() && returned.all(|rest| all_inside(rest))
+    is_one && returned.peek().is_some() && returned.all(all_inside)
 }
 
 /// Returns true if and only if what a script returns is one text, or one of two by a question, and each leads inside.
