@@ -94,13 +94,18 @@ pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &
 }
 
 /// Returns true if and only if a setting says how the address begins to which a call leads, up to its path: `${process.env.ACME_URL}/v1/…`.
+/// What somebody sent in that is named as an address may stand first.
 pub fn begins_as_set(subject: &Subject, reach: &Reach, leading: &[&Flow]) -> bool {
     let rest = reach.shown.as_deref().and_then(|shown| shown.strip_prefix(['…', HOLE]));
-    rest.is_some_and(|rest| rest.starts_with('/'))
-        && leading.iter().filter(|flow| flow.strength == Strength::Whole).any(|flow| {
-            let name = subject.origins.get(flow.origin).and_then(variable);
-            name.is_some_and(|name| words(name).last().is_some_and(|last| Tag::TargetWord.has(last) || Tag::ServerKey.has(last)))
-        })
+    let whole = || leading.iter().filter(|flow| flow.strength == Strength::Whole);
+    let names_address = |name: &str| words(name).last().is_some_and(|last| Tag::TargetWord.has(last) || Tag::ServerKey.has(last));
+    let origin = |flow: &&&Flow| subject.origins.get(flow.origin);
+    let is_set = |flow: &&Flow| origin(&flow).and_then(variable).is_some_and(names_address);
+    let is_sent_in = |flow: &&Flow| {
+        let is_incoming = origin(&flow).is_some_and(|origin| matches!(origin.kind, OriginKind::Incoming | OriginKind::UserInput));
+        is_incoming && (flow.field.is_empty() || names_address(flow.field.rsplit('.').next().unwrap_or_default()))
+    };
+    rest.is_some_and(|rest| rest.starts_with('/')) && whole().any(is_set) && !whole().any(is_sent_in)
 }
 
 /// Returns true if and only if a secret is one by which what comes in is checked: `WEBHOOK_SECRET`.
