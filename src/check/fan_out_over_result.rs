@@ -73,7 +73,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 Tag::Broker.has_any(words(split_owner(&reach.name).0)) && reach.side != Side::Outside && !reach.is_constant
             });
             // `set_number_webhook` says where something is sent, and sends nothing.
-            let sets = ToolName::of(name).verb.first().is_some_and(|first| Tag::SettingOwn.has(first));
+            let tool = ToolName::of(name);
+            let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
             let acts = !is_handed_on && (features.words.sends && !sets || is_final);
             let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)

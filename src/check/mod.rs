@@ -51,12 +51,13 @@ use std::sync::Arc;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::severity::severity;
+use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::threat;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
-use crate::meaning::argument::{Written, written};
+use crate::meaning::argument::{Written, is_name, texts, written};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over, lists_passing};
 use crate::meaning::model_input::is_made_up;
@@ -72,7 +73,7 @@ use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict;
-use crate::value::words::joined;
+use crate::value::words::{joined, words};
 
 /// What a check looks at.
 pub struct Context<'c> {
@@ -165,8 +166,16 @@ impl Context<'_> {
     fn drops_passing(&self, call: usize, own: &Action, effect: &Effect) -> bool {
         let is_open = effect.says.contains("`?`") || effect.says.contains(HOLE);
         let asked = || {
-            let listed = self.listing_over(call)?.origin.call?.tool()?;
-            self.subject.calls.get(listed).map(|listed| lists_passing(&listed.argument))
+            let listed = self.listing_over(call)?.origin.call?;
+            let is_fed = self.flows_into(call).any(|flow| {
+                let is_listed = self.subject.origins.get(flow.origin).is_some_and(|origin| origin.call == Some(listed));
+                is_listed && flow.strength == Strength::Whole && flow.field.contains("[]")
+            });
+            let listed = self.subject.calls.get(listed.tool()?).filter(|_| is_fed)?;
+            // What is named beside it is taken away, too.
+            let given = texts(&self.subject.calls.get(call)?.argument);
+            let mut beside = given.iter().filter(|text| text.is_known && is_name(text.text));
+            Some(lists_passing(&listed.argument) && beside.all(|text| words(text.text).iter().any(|word| is_spare_word(word))))
         };
         own.way == Way::Statement && effect.kind == EffectKind::Delete && is_open && asked() == Some(true)
     }

@@ -95,7 +95,7 @@ fn urges(context: &Context<'_>, index: usize, call: &Call) -> bool {
 
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
 /// serves nobody who asks.
-fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool {
+fn is_blind(context: &Context<'_>, index: usize, call: &Call, features: &CallFeatures) -> bool {
     let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
@@ -109,8 +109,7 @@ fn is_blind(context: &Context<'_>, call: &Call, features: &CallFeatures) -> bool
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
     let costs = || call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str())));
-    let own = context.subject.calls.iter().position(|own| std::ptr::eq(own, call)).and_then(|at| context.features.actions.get(at));
-    let pays = || own.is_some_and(|action| action.does(EffectKind::Pay));
+    let pays = || context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Pay));
     !listens
         && (acts
             || pays()
@@ -209,7 +208,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
-                () if is_endless && is_blind(context, call, features) || urges(context, index, call) => Severity::Critical,
+                () if is_endless && is_blind(context, index, call, features) || urges(context, index, call) => Severity::Critical,
                 () if destroys && is_spent(context, index) => Severity::Low,
                 () if destroys => Severity::High,
                 // What a program reads until all was seen harms nobody by that.

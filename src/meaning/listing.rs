@@ -41,8 +41,10 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let is_told = |flow: &Flow| {
         let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).filter(|asked| *asked != call);
         asked.is_some_and(|asked| {
+            // A method of an element is asked of it without being passed anything: `sheet.getName()`.
+            let is_over = || subject.calls.get(asked).is_some_and(|asked| asked.over.contains(&index));
             !tells_page(&flow.field)
-                && ends.flows_into(subject, asked).any(is_of)
+                && (ends.flows_into(subject, asked).any(is_of) || names(subject, asked) && is_over())
                 && (is_part(&flow.field) || answers(subject, asked) || names(subject, asked))
         })
     };

@@ -369,15 +369,16 @@ fn signed_in_sensitivity(subject: &Subject, origin: &Origin, url: &str) -> Optio
     let call = host_call(subject, origin)?;
     let (mut signs_in, mut is_vault) = (false, false);
     for argument in &call.arguments {
+        argument.visit_properties(&mut |property| signs_in |= Tag::EntranceKey.has(&joined(&property.key)));
+    }
+    // What a client was made with is shown by each of its calls.
+    for argument in call.arguments.iter().chain(&call.receiver) {
         argument.visit_properties(&mut |property| {
             let key = joined(&property.key);
-            signs_in |= Tag::EntranceKey.has(&key);
             is_vault |= list("vault-headers").contains(&key.as_str());
         });
     }
-    // What a client was made with is shown by each of its calls.
-    let is_shown = |flow: &Flow| flow.argument.rsplit('.').next().is_some_and(|key| list("vault-headers").contains(&joined(key).as_str()));
-    if is_vault || subject.flows.iter().any(|flow| Some(flow.sink) == origin.call && is_shown(flow)) {
+    if is_vault {
         return Some(Sensitivity::Authentication);
     }
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

@@ -1,8 +1,8 @@
 //! Kinds of tools that are told by their names: those that run commands, those that run statements.
 
 use crate::knowledge::House;
-use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::named::names_keys_of_shell;
 use crate::knowledge::tool::heads;
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
@@ -50,7 +50,7 @@ pub fn is_shell(name: &ToolName) -> bool {
     let runs = Tag::ShellVerb.has_any(name.verb.iter());
     let says_so = Tag::ShellWord.has_any(name.verb.iter());
     // `rotate_ssh_keypair` opens no shell.
-    let of_keys = || !runs && name.verb.iter().any(|word| list("shell-keys").contains(&word.as_str()));
+    let of_keys = || !runs && names_keys_of_shell(name.verb.iter());
     in_owner && runs || says_so && !is_database(name) && !of_keys() || program(name).is_some()
 }
 

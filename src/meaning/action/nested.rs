@@ -142,7 +142,9 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
         let is_key = Tag::StatementKey.has(&text.key.to_ascii_lowercase());
         let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
         let effects = match statement::language(text.text) {
-            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => of_statements(text.text),
+            Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => {
+                unless_packed(text.text, statement::effects_in(Language::Sql, text.text))
+            }
             Some(Language::Sql) | None => Vec::new(),
             Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),
             Some(_) => Vec::new(),
@@ -154,17 +156,8 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
     found
 }
 
-/// What statements of SQL do.
-fn of_statements(text: &str) -> Vec<Effect> {
-    unless_packed(text, statement::effects_in(Language::Sql, text))
-}
-
-/// What statements do, whatever language they are in.
-fn of_statements_of_any(text: &str) -> Vec<Effect> {
-    unless_packed(text, statement::effects(text))
-}
-
-/// What statements do, but that a program is run which only packs the rows that it is handed, on the machine of the database.
+/// What statements do, but that a program is run which only packs the rows that it is handed, on the machine of the database. Where
+/// something else is run, too, all of it stands.
 fn unless_packed(text: &str, mut effects: Vec<Effect>) -> Vec<Effect> {
     let packs = |line: &String| {
         let programs = unwrap::commands(line);
@@ -173,7 +166,8 @@ fn unless_packed(text: &str, mut effects: Vec<Effect>) -> Vec<Effect> {
         is_plain && programs.iter().all(is_packer) && command::effects(line, &House::default()).is_empty()
     };
     let runs = |effect: &Effect| effect.kind == EffectKind::Run;
-    if effects.iter().any(runs) && statement::lines_handed_rows(text).is_some_and(|lines| lines.iter().all(packs)) {
+    let is_one = effects.iter().filter(|effect| runs(effect)).count() == 1;
+    if is_one && statement::line_handed_rows(text).as_ref().is_some_and(packs) {
         effects.retain(|effect| !runs(effect));
     }
     effects
@@ -206,7 +200,11 @@ pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
 fn query(call: &HostCall) -> Vec<Effect> {
     let is_query = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Query));
     let given = call.arguments.first().filter(|_| is_query).map(texts).unwrap_or_default();
-    given.iter().filter(|given| statement::is_statement(given.text)).flat_map(|given| of_statements_of_any(given.text)).collect()
+    given
+        .iter()
+        .filter(|given| statement::is_statement(given.text))
+        .flat_map(|given| unless_packed(given.text, statement::effects(given.text)))
+        .collect()
 }
 
 /// Returns true if and only if a call of a host API runs a command.

@@ -105,23 +105,18 @@ pub fn effects_of(statements: &[Statement]) -> Vec<Effect> {
     of_rows.chain(statements.iter().filter_map(promoted)).chain(statements.iter().filter_map(appointed)).collect()
 }
 
-/// The lines to which statements hand rows on the machine of the database, if all of them are written out: `COPY t TO PROGRAM
+/// The line to which a statement hands rows on the machine of the database, if it is written out: `COPY t TO PROGRAM
 /// 'gzip > /backup/t.gz'`.
-pub fn lines_handed_rows(text: &str) -> Option<Vec<String>> {
+pub fn line_handed_rows(text: &str) -> Option<String> {
     const PROGRAM: &str = "program";
     let lower = text.to_ascii_lowercase();
-    let mut lines = Vec::new();
-    for (at, _) in lower.match_indices(PROGRAM) {
-        let is_to = lower.get(..at)?.trim_end().ends_with(" to") || lower.get(..at)?.trim_end().ends_with(")to");
-        let line = text.get(at + PROGRAM.len()..)?.trim_start().strip_prefix('\'')?;
-        // A doubled quote is one within the text, which no packer needs.
-        let (line, rest) = line.split_once('\'')?;
-        if !is_to || rest.starts_with('\'') {
-            return None;
-        }
-        lines.push(line.to_owned());
-    }
-    (!lines.is_empty()).then_some(lines)
+    let at = lower.find(PROGRAM).filter(|at| lower.rfind(PROGRAM) == Some(*at))?;
+    let before = lower.get(..at)?.trim_end();
+    let line = text.get(at + PROGRAM.len()..)?.trim_start().strip_prefix('\'')?;
+    // A doubled quote is one within the text, which no packer needs.
+    let (line, rest) = line.split_once('\'')?;
+    let is_to = before.ends_with(" to") || before.ends_with(")to");
+    (is_to && !rest.starts_with('\'')).then(|| line.to_owned())
 }
 
 /// A row of a person with a private mailbox that is given all rights: `UPDATE users SET role = 'admin' WHERE email = …`.

@@ -9,12 +9,15 @@ const KINDS: &[&str] = &["proxy", "http", "https", "socks", "socks4", "socks5"];
 /// Functions by which these scripts ask where a request leads.
 const ASKING: &[&str] = &["dnsDomainIs(", "shExpMatch(", "localHostOrDomainIs(", "isPlainHostName(", "isInNet("];
 
+/// What may hold or make a function that nobody sees return.
+const HIDING: &[&str] = &["=>", "eval", "Function(", "constructor", ".bind(", ".call(", ".apply("];
+
 /// Returns true if and only if a script leads requests to proxies inside and nowhere else: whatever it returns is written out, and
 /// each is such a proxy, or none.
 pub fn leads_inside(script: &str) -> bool {
     let mut returned = script.split("return").skip(1).peekable();
     // Another function of that name, or one that returns without saying so, would be asked instead.
-    let is_one = script.matches("FindProxyForURL").count() == 1 && !script.contains("=>");
+    let is_one = script.matches("FindProxyForURL").count() == 1 && !HIDING.iter().any(|part| script.contains(part));
     is_one && returned.peek().is_some() && returned.all(all_inside)
 }
 
@@ -42,7 +45,9 @@ fn literal(rest: &str) -> Option<&str> {
     let rest = rest.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
     let (text, after) = rest.get(1..)?.split_once(quote)?;
-    let ends = after.trim_start().chars().next().is_none_or(|next| matches!(next, ';' | '}')) || after.starts_with('\n');
+    // What stands on the next line goes on with the text, unless it is a word.
+    let next = after.trim_start().chars().next();
+    let ends = next.is_none_or(|next| matches!(next, ';' | '}') || after.starts_with('\n') && next.is_alphabetic());
     (ends && !text.contains("${") && !text.contains('\\')).then_some(text)
 }
 
@@ -75,6 +80,8 @@ mod tests {
             ("'PROXY …'", false),
             ("'PROXY proxy.internal.…:1'", false),
             ("'PROXY a.internal:1' + tail", false),
+            ("'DIRECT'\n + way", false),
+            ("'DIRECT'\n.replace('DIRECT', way)", false),
             ("way", false),
             ("'PROXY ' + \"px.x.example\"", false),
             ("`PROXY ${host}.internal:1`", false),
@@ -87,5 +94,7 @@ mod tests {
             assert_eq!(leads_inside(&script), expected, "{returned}");
         }
         assert!(!leads_inside("return 'DIRECT'"));
+        assert!(!leads_inside(&format!("{} eval(way);", pac("'DIRECT'"))));
+        assert!(!leads_inside(&format!("{} FindProxyForURL = other;", pac("'DIRECT'"))));
     }
 }

@@ -10,20 +10,26 @@ use crate::meaning::tool_kind::{AGENT_TOOLS, ToolName};
 use crate::subject::call::Value;
 use crate::value::words::words;
 
-/// What is added to a call that hands over a script which leads requests to proxies inside.
-const PROXY_INSIDE: &str = " pac:inside;";
-
 /// What a call of a tool does that rows tell by its name and its argument.
 pub fn effects(tool: &ToolName, argument: &Value) -> Vec<Effect> {
     let mut own = named(tool, body(argument));
-    let given = texts(argument);
-    if given.iter().any(|text| leads_inside(text.text)) && !given.iter().any(|text| text.text.contains("://")) {
-        // Said to the rows, which cannot read scripts.
-        own.texts.iter_mut().for_each(|text| text.push_str(PROXY_INSIDE));
-    }
-    own.is_spare = given.iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
+    own.is_spare = texts(argument).iter().filter(|text| is_name(text.text)).any(|text| is_spare(text.text));
     let inner = inner(tool).map(|inner| Statement { name: inner, ..own.clone() });
-    effects_of(&[own].into_iter().chain(inner).collect::<Vec<_>>())
+    let effects = effects_of(&[own].into_iter().chain(inner).collect::<Vec<_>>());
+    if asks_scripted_proxy(tool, argument) { Vec::new() } else { effects }
+}
+
+/// Returns true if and only if a browser is told to ask a script for its proxy, and the script leads inside: rows cannot read scripts.
+fn asks_scripted_proxy(tool: &ToolName, argument: &Value) -> bool {
+    let given = texts(argument);
+    let is_scripted = given.iter().any(|text| text.key == "mode" && text.text == "pac_script");
+    let is_elsewhere = given.iter().any(|text| text.text.contains("://") || text.key == "host");
+    let sets_proxy = tool.verb.iter().map(String::as_str).eq(["set", "proxy"]);
+    sets_proxy
+        && is_scripted
+        && !is_elsewhere
+        && given.iter().filter(|text| text.key == "data").all(|text| leads_inside(text.text))
+        && given.iter().any(|text| text.key == "data")
 }
 
 /// The call that a text writes: `git:push {"remote": "--force"}`.
