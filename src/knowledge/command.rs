@@ -265,6 +265,17 @@ pub fn is_known(program: &str) -> bool {
         || COMMANDS.codes.iter().any(|row| row.programs.contains(&program))
 }
 
+/// Returns true if and only if the words of a name tell of keys by which a shell is opened, as things: `ssh_keypair`. What is typed into
+/// a terminal (`send_keys`) is something else.
+pub fn names_keys_of_shell<W: AsRef<str>>(name: impl Iterator<Item = W>) -> bool {
+    let mut before = String::new();
+    name.into_iter().any(|word| {
+        let is_key = before == "ssh" && list("shell-keys").contains(&word.as_ref());
+        before = word.as_ref().to_owned();
+        is_key
+    })
+}
+
 /// A list of wildcards by its name.
 pub fn list(name: &str) -> &'static [&'static str] {
     // Names are constants: where one lies in memory tells which it is, as a rule.

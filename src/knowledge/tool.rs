@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use crate::knowledge::act::known_tool;
 use crate::knowledge::api::SinkKind;
+use crate::knowledge::command::names_keys_of_shell;
 use crate::knowledge::compound::parts;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
-use crate::knowledge::named::names_keys_of_shell;
 use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};

@@ -1,8 +1,8 @@
 //! Kinds of tools that are told by their names: those that run commands, those that run statements.
 
 use crate::knowledge::House;
+use crate::knowledge::command::names_keys_of_shell;
 use crate::knowledge::effect::EffectKind;
-use crate::knowledge::named::names_keys_of_shell;
 use crate::knowledge::tool::heads;
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
