@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::knowledge::command::list;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, Side, SinkKind};
@@ -14,10 +15,10 @@ use crate::meaning::reads::{is_contact_of_oneself, reads};
 use crate::subject::Subject;
 use crate::subject::call::Call;
 use crate::subject::dialect::Dialect;
-use crate::subject::flow::{CallRef, Flow, Origin, OriginKind};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::value::words::{split_owner, words};
 
-/// How many flows into a reading call are looked at to tell who asks.
+/// How many flows into a reading call are looked at to tell who asks, and how many messages to tell what is attached to them.
 const ASKING: usize = 64;
 
 /// How much of what is written to one file is handed on one by one.
@@ -120,6 +121,7 @@ impl Ends {
         let mut passages: Vec<Passage> = passages.collect();
         let on = handed_on(subject, &reaches, &passages, &kept(subject, house));
         passages.extend(on);
+        passages.extend(attached(subject, &reaches, &passages, house));
         Self { reads, reaches, passages, into }
     }
 
@@ -171,6 +173,36 @@ fn handed_on(subject: &Subject, reaches: &[Reach], passages: &[Passage], kept: &
         }
         from.sort_by_key(|passage| passage.flow);
         on.extend(from.into_iter().map(|passage| Passage { reach: *call, is_to_oneself: false, is_to_others: false, ..passage.clone() }));
+    }
+    on
+}
+
+/// What is handed on with what a call that keeps it answers: a file that was uploaded and is attached to a message then, or shown by
+/// its link in the same service.
+fn attached(subject: &Subject, reaches: &[Reach], passages: &[Passage], house: &House) -> Vec<Passage> {
+    let keeps = |call: usize| {
+        subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(|name| {
+            let profile = tool_in(name, house);
+            !profile.reads && (profile.writes || words(name).iter().any(|word| list("uploading").contains(&word.as_str())))
+        })
+    };
+    let owner = |call: usize| subject.calls.get(call).and_then(|call| call.tool.name()).map(|name| split_owner(name).0).unwrap_or_default();
+    // Which calls are given what another one answered, each pair once.
+    let mut given: Vec<(usize, usize)> = Vec::new();
+    for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
+        let from = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(CallRef::tool);
+        let (Some(from), Some(to)) = (from, flow.sink.tool()) else { continue };
+        let is_sent = reaches.get(to).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
+        let attaches = || flow.argument.split('.').any(|key| words(key).iter().any(|word| list("attached-by").contains(&word.as_str())));
+        let is_near = || !owner(from).is_empty() && owner(from).eq_ignore_ascii_case(owner(to));
+        if given.len() < ASKING && is_sent && from != to && keeps(from) && (attaches() || is_near()) && !given.contains(&(from, to)) {
+            given.push((from, to));
+        }
+    }
+    let mut on = Vec::new();
+    for (from, to) in given {
+        let kept = passages.iter().filter(|passage| passage.reach == from && passage.place == Place::Data).take(TOLD_APART);
+        on.extend(kept.map(|passage| Passage { reach: to, is_to_oneself: false, is_to_others: false, ..passage.clone() }));
     }
     on
 }

@@ -120,7 +120,9 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let guarded = |word: &str| Tag::Guard.has(word);
     let names_guard = tool.all().any(guarded) || Tag::GuardName.words().any(|guard| name.contains(guard));
     let is_rule = Tag::GuardPart.has_any(tool.verb.iter());
-    let is_off = Tag::LiftingGuard.has_any(tool.verb.iter());
+    // `sso:remove_role`: what is taken away are rights, where the guard stands for the service alone.
+    let takes_rights = Tag::Right.has_any(tool.verb.iter()) && !tool.verb.iter().any(|word| guarded(word) && !Tag::Right.has(word));
+    let is_off = Tag::LiftingGuard.has_any(tool.verb.iter()) && !takes_rights;
     if names_guard && is_off && !is_rule {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }

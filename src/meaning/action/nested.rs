@@ -11,7 +11,7 @@ use crate::meaning::argument::{choices, command_words, properties, text, texts};
 use crate::meaning::command::is_walled_in;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap;
-use crate::meaning::statement::request;
+use crate::meaning::statement::{request, unload};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
 use crate::meaning::{command, statement};
@@ -27,7 +27,7 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
         found.extend(commands(tool, argument.whole, house));
     }
     found.extend(setting(tool, argument).and_then(|line| action(Way::Command, span, command::effects_of(line.0, &line.1, house))));
-    found.extend(statements(tool, argument));
+    found.extend(statements(tool, argument, house));
     found.extend(action(Way::Request, span, request::of_tool(tool, argument.whole)));
     found.extend(action(Way::Statement, span, statement::tool::effects(tool, argument.whole)));
     found
@@ -133,7 +133,7 @@ fn line(tool: &ToolName, line: &str, house: &House) -> Vec<Effect> {
     found
 }
 
-fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
+fn statements(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Action> {
     let is_database = is_database(tool);
     let runs = Tag::RunningStatement.has_any(tool.verb.iter());
     let languages = languages_of(tool.all());
@@ -143,7 +143,8 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Action> {
         let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
         let effects = match statement::language(text.text) {
             Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => {
-                unless_packed(text.text, statement::effects_in(Language::Sql, text.text))
+                let handed = unload::unloads(text.text, house);
+                unless_packed(text.text, statement::effects_in(Language::Sql, text.text)).into_iter().chain(handed).collect()
             }
             Some(Language::Sql) | None => Vec::new(),
             Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),

@@ -13,6 +13,7 @@ pub mod request;
 mod row;
 pub mod sql;
 pub mod tool;
+pub mod unload;
 
 use crate::knowledge::Side;
 use crate::knowledge::effect::{Effect, Extent, Said};

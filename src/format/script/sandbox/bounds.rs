@@ -19,7 +19,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, excluded, guard};
+use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, excluded, guard, unchanged};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -55,7 +55,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     };
     let mut search = Search {
         walker: &walker,
-        text: program.source_text,
+        program,
         bounds: Bounds::default(),
         called: Vec::new(),
         pauses: Vec::new(),
@@ -112,7 +112,7 @@ fn waits(text: &str, place: Span) -> bool {
 
 struct Search<'w, 'v, 'a, 's> {
     walker: &'w Walker<'v, 'a, 's>,
-    text: &'a str,
+    program: &'w Program<'a>,
     bounds: Bounds,
     /// Functions that are called in endless loops, and which loop that is.
     called: Vec<(SymbolId, Span)>,
@@ -150,11 +150,12 @@ impl<'a> Search<'_, '_, 'a, '_> {
         let is_kept = || !exits.calls || test.is_some_and(|test| self.walker.folder.fold(test).is_some());
         let counter = update.and_then(|update| self.walker.counted_up(update));
         let counts = test.is_some_and(|test| self.walker.ends_by_count(test)) || self.walker.leaves_by_count(body, counter);
-        if !leaves && (is_open || never_changes() && is_kept()) {
+        let is_unchanged = || test.is_some_and(|test| unchanged::is_unchanged(self.program, self.walker.bindings, test));
+        if !leaves && (is_open || never_changes() && is_kept() || is_unchanged()) {
             self.endless(body, span);
         } else if counts {
             self.bounds.counted.push(span);
-        } else if !leaves && test.is_some_and(|test| self.walker.hopes(test, body)) && !waits(self.text, span) {
+        } else if !leaves && test.is_some_and(|test| self.walker.hopes(test, body)) && !waits(self.program.source_text, span) {
             self.bounds.hoping.push(span);
         }
     }

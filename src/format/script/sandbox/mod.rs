@@ -31,6 +31,7 @@ mod recursion;
 mod sizes;
 mod surroundings;
 mod tame;
+mod unchanged;
 
 use std::collections::HashSet;
 

@@ -27,7 +27,7 @@ pub fn is_sql(text: &str) -> bool {
     const VERBS: &[&str] = &[
         "select", "delete", "update", "insert", "drop", "truncate", "alter", "grant", "revoke", "create", "merge", "exec", "execute",
         "copy", "with", "begin", "do", "shutdown", "purge", "replace", "call", "use", "set", "start", "explain", "load", "attach",
-        "detach", "pragma", "if", "declare", "reset", "kill", "vacuum", "install", "backup", "restore",
+        "detach", "pragma", "if", "unload", "export", "declare", "reset", "kill", "vacuum", "install", "backup", "restore",
     ];
     let statements = statements(text);
     let first = statements.first().and_then(|statement| statement.first());
