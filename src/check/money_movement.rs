@@ -12,9 +12,10 @@ use crate::meaning::statement::request::made;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, Strength};
+use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -35,6 +36,7 @@ const KINDS: &[EffectKind] = &[EffectKind::Pay, EffectKind::Spend];
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(requests(context));
+    found.extend(written_out(context));
     found.extend(replaced(context));
     found
 }
@@ -47,7 +49,10 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|((index, call), _)| {
             let mut account = None;
             call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
-            let of_records = |flow: &Flow| flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]");
+            let of_records = |flow: &Flow| {
+                let is_many = flow.field.contains("[]") || flow.field.is_empty();
+                flow.is_followed() && flow.strength == Strength::Whole && is_many
+            };
             let account = account.map(str::to_owned).or_else(|| account_beside(call));
             let account = account.filter(|_| context.flows_into(index).any(of_records))?;
             let message =
@@ -80,25 +85,32 @@ fn account_among(value: &Value) -> Option<&str> {
     several.iter().filter_map(text).find(|text| is_open && is_bank_account(text))
 }
 
-/// Returns true if and only if a text has the form of the international number of a bank account, whether its check digits hold or not.
-fn is_bank_account(text: &str) -> bool {
-    let (country, rest) = text.split_at_checked(2).unwrap_or_default();
-    let (digits, number) = rest.split_at_checked(2).unwrap_or_default();
-    let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
-    country.bytes().all(|byte| byte.is_ascii_uppercase())
-        && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && (11..=30).contains(&number.len())
-        && number.bytes().all(is_upper)
-        && 8 <= number.bytes().filter(u8::is_ascii_digit).count()
+/// Requests that pay to an account that is written out how much something that is not written out says.
+fn written_out(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.host_calls.iter();
+    calls
+        .filter_map(|call| {
+            let request = made(call).filter(pays)?;
+            let fields = || request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'));
+            let last = |name: &str| name.rsplit('.').next().map(joined).unwrap_or_default();
+            let account = fields().find(|(name, value)| category(&words(&last(name))) == Some(Sensitivity::Financial) && is_bank_account(value));
+            let is_told = fields().any(|(name, value)| words(name).iter().any(|word| Tag::AmountKey.has(word)) && value.parse::<f64>().is_ok());
+            let (_, account) = account.filter(|_| !is_told)?;
+            let message = format!("`{}` pays to `{account}`, which is written out, as much as it is told", call.api);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// Returns true if and only if the last name of a request's address says that money moves.
+fn pays(request: &Statement) -> bool {
+    let last = request.name.rsplit('/').next().unwrap_or_default();
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
 }
 
 /// Requests that pay for each element of what another one listed: the last name of their address says that money moves.
 fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
-    let pays = |request: &Statement| {
-        let last = request.name.rsplit('/').next().unwrap_or_default();
-        request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
-    };
     calls
         .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
         .filter_map(|(index, call)| {

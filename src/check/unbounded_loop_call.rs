@@ -39,6 +39,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tool_calls(context);
     found.extend(floods(context));
     found.extend(spending(context));
+    found.extend(posting(context));
     found.extend(raised(context));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
@@ -159,24 +160,50 @@ fn floods(context: &Context<'_>) -> Vec<Match> {
 
 /// Processes that are started, and models that are asked, without end, without a pause, and without anybody who asks for it.
 fn spending(context: &Context<'_>) -> Vec<Match> {
-    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let spends = |reach: &&Reach| {
-        let bounds = &context.subject.bounds;
         let starts = reach.does(SinkKind::Command) && !reach.name.ends_with(WAITING);
-        if !matches!(reach.call, CallRef::Host(_)) || !starts && !reach.does(SinkKind::Prompt) || !bounds.is_ceaseless(reach.span) {
-            return false;
-        }
-        let around: Vec<&Span> = bounds.endless.iter().filter(|span| holds(span, reach.span)).collect();
-        let mut others = context.subject.origins.iter().filter(|origin| {
-            origin.call != Some(reach.call) && !matches!(origin.kind, OriginKind::Environment) && origin.span != reach.span
-        });
-        !others.any(|origin| around.iter().any(|span| holds(span, origin.span)))
+        (starts || reach.does(SinkKind::Prompt)) && runs_unfed(context, reach)
     };
     let told = |reach: &Reach| {
         let message = format!("`{}` is called in a loop that nothing ends and in which nothing is waited for", reach.name);
         context.harm(reach.span, Severity::Critical).with_message(message)
     };
     context.features.ends.reaches.iter().filter(spends).map(told).collect()
+}
+
+/// Messages that are posted to a hook without end, without a pause, and without anything that is read in between.
+fn posting(context: &Context<'_>) -> Vec<Match> {
+    let subject = context.subject;
+    let is_hook = |text: &str| words(text).iter().any(|word| list("hook-words").contains(&word.as_str()));
+    let named = |flow: &Flow, reach: &Reach| {
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment);
+        reach.place(&flow.argument) == Place::Target && origin.is_some_and(|origin| is_hook(&origin.name))
+    };
+    let posts = |(index, reach): &(usize, &Reach)| {
+        let mut flows = context.features.ends.flows_into(subject, *index);
+        reach.does(SinkKind::Network)
+            && (reach.shown.as_deref().is_some_and(is_hook) || flows.any(|flow| named(flow, reach)))
+            && runs_unfed(context, reach)
+    };
+    let told = |(_, reach): (usize, &Reach)| {
+        let message = format!("`{}` posts to a hook in a loop that nothing ends", reach.name);
+        context.harm(reach.span, Severity::Critical).with_message(message)
+    };
+    context.features.ends.reaches.iter().enumerate().filter(posts).map(told).collect()
+}
+
+/// Returns true if and only if a call of a host API runs without end and without a pause, and nothing else is read in between.
+fn runs_unfed(context: &Context<'_>, reach: &Reach) -> bool {
+    let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
+    let bounds = &context.subject.bounds;
+    if !matches!(reach.call, CallRef::Host(_)) || !bounds.is_ceaseless(reach.span) {
+        return false;
+    }
+    let around: Vec<&Span> = bounds.endless.iter().filter(|span| holds(span, reach.span)).collect();
+    let mut others = context.subject.origins.iter().filter(|origin| {
+        origin.call != Some(reach.call) && !matches!(origin.kind, OriginKind::Environment) && origin.span != reach.span
+    });
+    !others.any(|origin| around.iter().any(|span| holds(span, origin.span)))
 }
 
 /// How the names of functions end that wait for the process that they start.

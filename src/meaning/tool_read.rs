@@ -15,7 +15,7 @@ use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Origin};
 use crate::subject::segment::HOLE;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// What a call's arguments ask for by switches and scripts: what is masked otherwise, what a browser keeps.
 fn asked_for(call: &Call) -> Option<Sensitivity> {
@@ -76,7 +76,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         is_public: (is_public || makes || told_public(call)) && sensitivity.is_none(),
         is_many: is_many && !only_acts,
         is_unfiltered,
-        is_untrusted: own.is_none() && (profile.is_network_read || call.is_some_and(|call| opens_page(call, &profile, house))),
+        is_untrusted: own.is_none()
+            && (profile.is_network_read || call.is_some_and(|call| opens_page(call, &profile, house) || opens_any(call, &origin.name))),
         words: known.map_or(plain.words.clone(), |kind| format!("{} data read by `{}`", kind.name(), origin.name)),
         ..plain
     }
@@ -100,6 +101,17 @@ fn opens_page(call: &Call, profile: &ToolProfile, house: &House) -> bool {
         });
     }
     is_outside
+}
+
+/// Returns true if and only if a tool reads a page of which only something else says which one it is: `fetch_page({ url: result.url })`.
+fn opens_any(call: &Call, name: &str) -> bool {
+    let mut is_open = false;
+    if list("opening-pages").contains(&joined(split_owner(name).1).as_str()) {
+        call.argument.visit("", &mut |key, value| {
+            is_open |= matches!(value, Value::Dynamic(_)) && (key.is_empty() || Tag::TargetWord.has_any(words(key)));
+        });
+    }
+    is_open
 }
 
 /// What a call of the network reads inside: nothing, if it leads elsewhere.

@@ -1,5 +1,6 @@
 //! The plain values every other layer speaks in: places, texts, severities, scores, verdicts.
 
+pub mod account;
 pub mod csv;
 pub mod encoding;
 pub mod js_number;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, BindingPattern, CallExpression, Expression, FormalParameters, Function,
-    IdentifierReference, IfStatement, LogicalExpression, ObjectExpression, Program, Statement, VariableDeclarator,
+    IdentifierReference, IfStatement, LogicalExpression, MemberExpression, ObjectExpression, Program, Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::LogicalOperator;
@@ -138,6 +138,12 @@ struct Names<'n, 'a> {
 impl<'a> VisitJs<'a> for Names<'_, 'a> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
         self.is_found |= self.asked.contains(it.name.as_str());
+    }
+
+    // `response.locals` holds what a handler before noted of the same request.
+    fn visit_member_expression(&mut self, it: &MemberExpression<'a>) {
+        self.is_found |= it.static_property_name() == Some("locals") && matches!(it.object(), Expression::Identifier(_));
+        walk_js::walk_member_expression(self, it);
     }
 
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}

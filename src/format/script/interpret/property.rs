@@ -20,6 +20,7 @@ use crate::format::script::js;
 use crate::knowledge::form;
 use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
+use crate::value::account::is_bank_account;
 use crate::value::span::Span;
 
 /// How long chains of prototypes are followed.
@@ -369,7 +370,7 @@ impl<'a> Interpreter<'a> {
         let is_only = objects == 1 && !self.values.shape(base.id).is_open;
         self.alter_rows(base);
         self.keep_in_field(base, key.name.as_deref(), value);
-        if objects == 0 {
+        if objects == 0 || self.values.text(value.id).is_some_and(|text| is_bank_account(&text)) {
             self.put_into(base, key.name.as_deref(), value);
         }
         for atom in atoms.iter() {

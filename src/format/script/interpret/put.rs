@@ -1,10 +1,13 @@
 //! What a script puts into something that it only read: `policy.bindings.push({ … })` before `setIamPolicy({ policy })`.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::subject::call::{Property, Value};
 use crate::subject::flow::{OriginKind, Strength};
+use crate::value::account::is_bank_account;
 use crate::value::span::Span;
 
 /// So much that is put into one result is remembered.
@@ -87,6 +90,22 @@ impl Interpreter<'_> {
                 None => put.value,
             };
             self.set_key(keys, &put.key, value);
+        }
+    }
+
+    /// Adds to what a tool is passed the accounts of banks that were written into records that it is of: they stand there instead of
+    /// theirs, or of some of them.
+    pub fn with_accounts(&mut self, argument: &mut Value, passed: &Arguments) {
+        let Value::Object(properties, span) = argument else { return };
+        if self.put.is_empty() {
+            return;
+        }
+        let origins: Vec<u32> = passed.iter().flat_map(|value| self.whole_origins(value)).map(|(origin, _)| origin).collect();
+        let put = origins.iter().filter_map(|origin| self.put.get(origin)).flatten();
+        let accounts = put.filter_map(|put| self.values.text(put.value.id).map(|text| (put.key.clone(), text)));
+        for (key, account) in accounts.filter(|(_, text)| is_bank_account(text)) {
+            let either = Value::OneOf(vec![Value::String(account.to_string(), *span), Value::Dynamic(*span)], *span);
+            properties.push(Property { key, key_span: *span, value: either });
         }
     }
 

@@ -210,7 +210,7 @@ impl<'a> Interpreter<'a> {
         if CALLS < self.recorder.tools.len() {
             key = (site.start, [0; CALLERS], Val::NEVER.id);
         }
-        let argument = match (passed.known.as_slice(), passed.rest) {
+        let mut argument = match (passed.known.as_slice(), passed.rest) {
             ([], None) => Value::Missing,
             ([only], None) => self.plain(*only, site.span),
             (_, Some(rest)) if passed.known.is_empty() => self.plain(rest, site.span),
@@ -221,6 +221,7 @@ impl<'a> Interpreter<'a> {
                 several.next().unwrap_or(Value::Missing)
             }
         };
+        self.with_accounts(&mut argument, passed);
         let around = self.around();
         let over = self.over();
         let tools: Vec<Text> = self

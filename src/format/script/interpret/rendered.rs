@@ -21,6 +21,8 @@ const REMEMBERED: usize = 1_000;
 const DEPTH: u32 = 4;
 /// The tool by which the next step of a workflow runs the statements that it is handed.
 const NEXT_STEP: &str = "n8n:run_sql";
+/// The tool by which the next step of a workflow gets what this one answers with.
+const HANDED_ON: &str = "n8n:write_step_output";
 /// What is loaded of an address that stands in a text.
 const ADDRESS: &str = "(address)";
 /// What stands before the address of a picture, in a text of marks and in one of tags, and what ends it.
@@ -65,6 +67,7 @@ impl Interpreter<'_> {
         let Some(api) = knowledge::api(ADDRESS) else { return };
         let texts = self.texts_in(answer, "", DEPTH);
         self.note_statements(&texts, span);
+        self.note_payees(&texts, answer, span);
         let is_step = self.recorder.is_step();
         for (key, text, value) in texts {
             let pictures = addresses(&text, PICTURES).into_iter().map(|(_, address)| (address, true));
@@ -114,6 +117,20 @@ impl Interpreter<'_> {
                 self.recorder.written(NEXT_STEP, &mut self.values.texts);
                 self.record_tool(self.form_site(span, false), tool, &Arguments::of(vec![statement]));
             }
+        }
+    }
+
+    /// Notes what a step of a workflow hands to the next one, where it writes out whom that is to pay.
+    fn note_payees(&mut self, texts: &[Held], answer: Val, span: Span) {
+        let names = |(key, text, _): &Held| {
+            let is_written = !text.is_empty() && !text.contains(HOLE);
+            let key = joined(key);
+            is_written && (Tag::BankDetail.has(&key) || Tag::PayeeKey.has(&key))
+        };
+        if self.recorder.is_step() && texts.iter().any(names) {
+            let tool = self.values.string(HANDED_ON);
+            self.recorder.written(HANDED_ON, &mut self.values.texts);
+            self.record_tool(self.form_site(span, false), tool, &Arguments::of(vec![answer]));
         }
     }
 

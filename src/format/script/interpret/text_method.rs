@@ -14,6 +14,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::js::method;
 use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
+use crate::value::account::is_bank_account;
 use crate::value::span::Span;
 use std::rc::Rc;
 /// Regular expressions that match each character, so that a fixed replacement leaves only the length.
@@ -257,6 +258,11 @@ impl<'a> Interpreter<'a> {
             && let Some(source) = self.regex_source(arguments.get(0))
         {
             taint = self.taken_out(taint, &source);
+        }
+        // An account that stands in a text of records now, where another one stood.
+        if name.starts_with("replace") && self.values.text(put.id).is_some_and(|text| is_bank_account(&text)) {
+            let source = self.values.opaque(own, via);
+            self.put_into(source, None, put);
         }
         match self.put_in(name, put) {
             Some(lines) => self.values.with_taint(lines, taint).through(via),
