@@ -43,11 +43,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 fn everywhere(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
-        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.does(EffectKind::Grant)))
+        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.all().any(|(_, effect)| effect.kind == EffectKind::Grant)))
         .filter(|(index, call)| gives(call) || opens(call) || leads_log_ins(context, *index))
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
-            let listing = context.listing_over(index).filter(|listing| listing.read.is_many && !listing.is_chosen)?;
+            // What all can see of many things was not looked at one by one.
+            let is_bare = opens(call) && !gives(call);
+            let listing = context.listing_over(index).filter(|listing| (is_bare || listing.read.is_many) && !listing.is_chosen)?;
             // One of another house has no business in any part of what is listed.
             let is_stranger = || {
                 let action = context.features.actions.get(index);
@@ -59,7 +61,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .map(words)
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
-            let severity = if listing.read.is_unfiltered || is_stranger() { Severity::Critical } else { Severity::High };
+            let severity = if listing.read.is_unfiltered || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
             let whom = if gives(call) { "somebody" } else { "everybody" };
             let message = format!("`{}` lets {whom} in at each of what `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];

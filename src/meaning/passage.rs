@@ -11,7 +11,7 @@ use crate::meaning::line;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::reaches;
 use crate::meaning::read::Read;
-use crate::meaning::reads::{is_contact_of_oneself, reads};
+use crate::meaning::reads::{is_asked_for, is_contact_of_oneself, reads};
 use crate::subject::Subject;
 use crate::subject::call::Call;
 use crate::subject::dialect::Dialect;
@@ -248,7 +248,9 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
     let name = words(name);
     let tells = |word: &String| Tag::Oneself.has(word) || Tag::People.has(word);
     let is_profile = Tag::Oneself.has_any(name.iter()) && name.iter().all(|word| tells(word) || Tag::Reading.has(word));
-    let is_profile = is_profile || is_contact_of_oneself(&origin.name);
+    // `gmail_get_profile({})`: where nobody is asked for, it is the profile of whoever asks.
+    let is_unasked = name.last().is_some_and(|last| last == "profile") && !is_asked_for(subject, origin);
+    let is_profile = is_profile || is_contact_of_oneself(&origin.name) || is_unasked;
     let is_direct = !field.contains(['[', '.']);
     let changes = |call: &Call| {
         let tool = call.tool.name().unwrap_or_default();
@@ -256,7 +258,7 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
         let profile = tool_in(tool, house);
         is_near && profile.writes && profile.outgoing().is_none()
     };
-    origin.kind == OriginKind::Tool && is_profile && is_direct && !read.is_untrusted && !subject.calls.iter().any(changes)
+    origin.kind == OriginKind::Tool && is_profile && is_direct && (is_unasked || !read.is_untrusted) && !subject.calls.iter().any(changes)
 }
 
 /// A cell of a table, in the row that is the person's.

@@ -219,7 +219,7 @@ pub fn is_contact_of_oneself(tool: &str) -> bool {
 }
 
 /// Returns true if and only if the call from which something is read says which one is meant.
-fn is_asked_for(subject: &Subject, origin: &Origin) -> bool {
+pub fn is_asked_for(subject: &Subject, origin: &Origin) -> bool {
     let mut is_told = false;
     let call = origin.call.and_then(CallRef::tool).and_then(|index| subject.calls.get(index));
     let mut look = |_: &str, value: &Value| is_told |= !matches!(value, Value::Object(..) | Value::Missing | Value::Null(_));

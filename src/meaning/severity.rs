@@ -91,7 +91,7 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
         // Whoever answers for a name that holds what somebody is is told it.
-        (Side::Unknown, true) if !is_plain && !of_one && reach.name.starts_with(NAME_LOOKUP) => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if !is_plain && !of_one && NAME_LOOKUPS.iter().any(|begin| reach.name.starts_with(begin)) => Some((Severity::Critical, Action::Block)),
         (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
             Some((Severity::Critical, Action::Block))
         }
@@ -111,7 +111,7 @@ fn is_processing(reach: &Reach) -> bool {
 }
 
 /// With what the paths of APIs begin that look up names.
-const NAME_LOOKUP: &str = "dns.";
+const NAME_LOOKUPS: &[&str] = &["dns.", "Bun.dns.", "Deno.resolveDns"];
 
 /// How many answers tell something.
 const BITS: u32 = 8;
