@@ -40,6 +40,7 @@ pub mod secret_read;
 pub mod secret_to_network;
 pub mod sensitive_field;
 pub mod server_wipe;
+pub mod standing_order;
 pub mod tool_result_as_instructions;
 pub mod tool_result_to_command;
 pub mod unbounded_loop_call;

@@ -9,7 +9,7 @@ use crate::check::{
     exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out, mass_access,
     mass_read_then_send, money_movement, obfuscated_code, package_worm, paged_mass_read, persistence_write, privilege_grant, remote_code,
     resource_exhaustion, reverse_shell, sandbox_escape, script_host_persistence, secret_read, secret_to_network, sensitive_field,
-    server_wipe, tool_result_as_instructions, tool_result_to_command, unbounded_loop_call, wildcard_query,
+    server_wipe, standing_order, tool_result_as_instructions, tool_result_to_command, unbounded_loop_call, wildcard_query,
 };
 use crate::knowledge::House;
 use crate::meaning::Features;
@@ -29,6 +29,7 @@ pub const CHECKS: &[Check] = &[
     tool_result_as_instructions::CHECK,
     destructive_over_result::CHECK,
     persistence_write::CHECK,
+    standing_order::CHECK,
     fan_out_over_result::CHECK,
     loop_fan_out::CHECK,
     dynamic_tool::CHECK,
