@@ -66,7 +66,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             // What is changed can be changed back; what is sent or paid is gone.
             let name = call.tool.name().unwrap_or_default();
             let is_final = Tag::Final.has_any(words(name));
-            let is_bounded = listing.is_chosen || matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
+            let is_counted = matches!(call.repeat, Repeat::Counted(turns) if turns <= MANY);
+            let is_bounded = listing.is_chosen || is_counted;
             let listings = call.over.iter().filter(|origin| is_whole_listing(context, **origin)).count();
             // A queue that settings name is the house's own: whoever works it off decides what becomes of it.
             let is_handed_on = context.features.ends.reaches.get(index).is_some_and(|reach| {
@@ -76,7 +77,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let tool = ToolName::of(name);
             let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
             let acts = !is_handed_on && (features.words.sends && !sets || is_final);
-            let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
+            // Whoever is left out of a lure makes it none.
+            let (severity, action) = if acts && (!is_bounded && 1 < listings || is_lure && !is_counted && listing.read.is_many) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)
