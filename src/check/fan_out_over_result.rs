@@ -78,7 +78,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
             let acts = !is_handed_on && (features.words.sends && !sets || is_final);
             // Whoever is left out of a lure makes it none.
-            let (severity, action) = if acts && (!is_bounded && 1 < listings || is_lure && !is_counted && listing.read.is_many) {
+            let (severity, action) = if acts && (!is_bounded && 1 < listings || is_lure && !is_counted) {
                 (Severity::Critical, Action::Block)
             } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)

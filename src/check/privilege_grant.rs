@@ -44,7 +44,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.all().any(|(_, effect)| effect.kind == EffectKind::Grant)))
-        .filter(|(index, call)| gives(call) || opens(call) || leads_log_ins(context, *index))
+        .filter(|(index, call)| gives(call) || opens(call) || acts_as(call) || leads_log_ins(context, *index))
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
             // What all can see of many things was not looked at one by one.
@@ -62,8 +62,12 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
             let severity = if listing.read.is_unfiltered || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
-            let whom = if gives(call) { "somebody" } else { "everybody" };
-            let message = format!("`{}` lets {whom} in at each of what `{}` returns", call.tool.shown(), listing.origin.name);
+            let does = match () {
+                () if gives(call) => "lets somebody in at",
+                () if acts_as(call) => "acts in the name of",
+                () => "lets everybody in at",
+            };
+            let message = format!("`{}` {does} each of what `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
@@ -147,6 +151,11 @@ fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
 fn opens(call: &Call) -> bool {
     let said = call.tool.name().map(words).unwrap_or_default();
     said.iter().any(|word| matches!(word.as_str(), "public" | "publicly")) && !Tag::GivingNothing.has_any(said.iter())
+}
+
+/// Returns true if and only if the name of a tool says that somebody else's place is taken: `impersonate_user`.
+fn acts_as(call: &Call) -> bool {
+    call.tool.name().map(words).is_some_and(|said| said.iter().any(|word| word.starts_with("impersonat")))
 }
 
 /// Returns true if and only if a call gives something to an account whose name stands in the script.

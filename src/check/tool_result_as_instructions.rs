@@ -184,11 +184,25 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
             (false, _) if is_material || is_own || is_message && !is_agent || read.kind != OriginKind::Tool => {
                 Some((Severity::Low, Action::Log))
             }
+            // A field of the house's own records, beside a task that is written out.
+            (false, _) if !means.is_unasked && !is_task && flow.argument.contains('.') && call.is_some_and(|call| is_told(&call.argument)) => {
+                Some((Severity::Low, Action::Log))
+            }
             (false, true) if means.is_unasked => Some((Severity::Critical, Action::Block)),
             (false, true) => Some((Severity::Medium, Action::Warn)),
             (false, false) => Some((Severity::Low, Action::Log)),
         }
     })
+}
+
+/// Returns true if and only if what an agent is to do is written out.
+fn is_told(argument: &Value) -> bool {
+    let mut is_told = false;
+    argument.visit_properties(&mut |property| {
+        let key = joined(&property.key);
+        is_told |= (Tag::ObeyedKey.has(&key) || Tag::TaskKey.has(&key)) && matches!(&property.value, Value::String(text, _) if text.contains(' '));
+    });
+    is_told
 }
 
 /// What an agent may do.

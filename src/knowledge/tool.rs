@@ -460,6 +460,9 @@ fn verbs(words: &[String]) -> Vec<&'static [Verb]> {
         _ => None,
     };
     let first = after_owner.or_else(|| words.iter().find_map(|word| verb(word)));
+    // `help_article_publish`: what only asks for help where it stands alone says of which thing it is.
+    let is_thing = first.is_some_and(|classes| classes.iter().all(|class| *class == Verb::Neutral)) && 2 < words.len();
+    let first = if is_thing { words.last().and_then(|last| verb(last)).or(first) } else { first };
     let joined = words.iter().zip(words.iter().skip(1)).filter(|(word, _)| matches!(word.as_str(), "and" | "then"));
     first.into_iter().chain(joined.filter_map(|(_, next)| verb(next))).collect()
 }
