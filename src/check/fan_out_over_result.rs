@@ -77,9 +77,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             let tool = ToolName::of(name);
             let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
             let acts = !is_handed_on && (features.words.sends && !sets || is_final);
-            // Whoever is left out of a lure makes it none.
-            let (severity, action) = if acts && (!is_bounded && 1 < listings || is_lure && !is_counted) {
+            let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
+            } else if acts && is_lure && !is_counted {
+                // Somebody is left out, which makes it no lure less.
+                (Severity::High, Action::Confirm)
             } else if acts && !is_bounded {
                 (Severity::Medium, Action::Warn)
             } else {

@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
@@ -15,7 +16,7 @@ use crate::subject::flow::{Flow, Strength};
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::words;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -92,8 +93,10 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|call| {
             let request = made(call).filter(pays)?;
             let fields = || request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'));
-            let last = |name: &str| name.rsplit('.').next().map(joined).unwrap_or_default();
-            let account = fields().find(|(name, value)| category(&words(&last(name))) == Some(Sensitivity::Financial) && is_bank_account(value));
+            // Whoever pays says from where.
+            let is_own = |name: &str| words(name).iter().any(|word| list("paying-side").contains(&word.as_str()));
+            let is_financial = |name: &str| category(&words(name.rsplit('.').next().unwrap_or_default())) == Some(Sensitivity::Financial);
+            let account = fields().find(|(name, value)| is_financial(name) && !is_own(name) && is_bank_account(value));
             let is_told = fields().any(|(name, value)| words(name).iter().any(|word| Tag::AmountKey.has(word)) && value.parse::<f64>().is_ok());
             let (_, account) = account.filter(|_| !is_told)?;
             let message = format!("`{}` pays to `{account}`, which is written out, as much as it is told", call.api);

@@ -118,7 +118,9 @@ fn orders(sentence: &str) -> bool {
     let hands = said.iter().enumerate().any(|(at, word)| is_one_of("handing-on", word) && begins(at));
     let is_lasting = said.iter().any(|word| is_one_of("lasting-words", word));
     let is_denied = said.iter().any(|word| matches!(bare(word).as_str(), "never" | "not" | "don't" | "nothing"));
-    hands && is_lasting && !is_denied
+    // A copy needs not say of what.
+    let is_of_something = said.iter().any(|word| is_one_of("handed-things", word) || matches!(bare(word).as_str(), "bcc" | "cc"));
+    hands && is_lasting && is_of_something && !is_denied
 }
 
 #[cfg(test)]
@@ -136,6 +138,7 @@ mod tests {
             ("Send all exports to data@house.internal", None),
             ("Send the signed form to a@copies.example.", None),
             ("Always answer in German.", None),
+            ("When stuck, mail help@vendor.example.", None),
         ] {
             assert_eq!(ordered(text, &House::default()), expected, "{text}");
         }

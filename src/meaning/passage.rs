@@ -121,7 +121,15 @@ impl Ends {
         let mut passages: Vec<Passage> = passages.collect();
         let on = handed_on(subject, &reaches, &passages, &kept(subject, house));
         passages.extend(on);
-        passages.extend(attached(subject, &reaches, &passages, house));
+        let is_own = |passage: &Passage, to: usize| {
+            let flow = subject.flows.get(passage.flow);
+            flow.is_some_and(|flow| addressed.contains(&(CallRef::Tool(to), flow.origin, element(&flow.field))))
+        };
+        let on: Vec<Passage> = attached(subject, &reaches, &passages, house)
+            .into_iter()
+            .map(|passage| Passage { is_to_oneself: is_own(&passage, passage.reach), ..passage })
+            .collect();
+        passages.extend(on);
         Self { reads, reaches, passages, into }
     }
 

@@ -122,8 +122,9 @@ impl Interpreter<'_> {
 
     /// Notes what a step of a workflow hands to the next one, where it writes out whom that is to pay.
     fn note_payees(&mut self, texts: &[Held], answer: Val, span: Span) {
-        let names = |(key, text, _): &Held| {
-            let is_written = !text.is_empty() && !text.contains(HOLE);
+        // The house's own account may stand in every one of them.
+        let names = |(key, text, value): &Held| {
+            let is_written = self.values.text(value.id).is_none() && !text.is_empty() && !text.contains(HOLE);
             let key = joined(key);
             is_written && (Tag::BankDetail.has(&key) || Tag::PayeeKey.has(&key))
         };

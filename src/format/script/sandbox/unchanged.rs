@@ -10,6 +10,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
+use crate::format::script::interpret::TOOL_FUNCTIONS;
 
 /// What is asked of a list to know whether something is in it.
 const MEASURES: &[&str] = &["length", "size"];
@@ -22,6 +23,9 @@ const READING: &[&str] = &[
 
 /// Those of them that give a list of their own.
 const MAKING: &[&str] = &["map", "flatMap", "filter", "slice", "concat", "toSorted", "toReversed"];
+
+/// What makes a list of what it is given.
+const COPYING: &[&str] = &["Object", "Array"];
 
 /// Returns true if and only if a condition asks for nothing but names and lengths of lists that no line of a program changes.
 pub fn is_unchanged<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, test: &Expression<'a>) -> bool {
@@ -46,13 +50,13 @@ fn is_new<'a>(bindings: &Bindings<'a, '_>, list: &Expression<'a>) -> bool {
         Expression::ArrayExpression(_) => true,
         Expression::AwaitExpression(awaited) => is_new(bindings, &awaited.argument),
         Expression::CallExpression(call) => {
-            let is_global = |expression: &Expression<'a>| {
-                matches!(expression.get_inner_expression(), Expression::Identifier(name) if bindings.symbol(name).is_none())
+            let is_global = |expression: &Expression<'a>, names: &[&str]| {
+                matches!(expression.get_inner_expression(), Expression::Identifier(name) if bindings.symbol(name).is_none() && names.contains(&name.name.as_str()))
             };
-            is_global(&call.callee)
+            is_global(&call.callee, &TOOL_FUNCTIONS)
                 || call.callee.get_inner_expression().as_member_expression().is_some_and(|member| {
                     let makes = member.static_property_name().is_some_and(|name| MAKING.contains(&name));
-                    makes || is_global(member.object())
+                    makes || is_global(member.object(), COPYING)
                 })
         }
         _ => false,
@@ -135,7 +139,8 @@ impl<'a> VisitJs<'a> for Uses<'_, 'a, '_> {
             Some(member) if self.is_list(member.object()) => self.may_change = true,
             _ => self.visit_expression(callee),
         }
-        let is_elsewhere = matches!(callee, Expression::Identifier(name) if self.bindings.symbol(name).is_none());
+        let is_tool = |name: &str| TOOL_FUNCTIONS.contains(&name);
+        let is_elsewhere = matches!(callee, Expression::Identifier(name) if self.bindings.symbol(name).is_none() && is_tool(&name.name));
         for argument in &it.arguments {
             match argument {
                 Argument::SpreadElement(spread) => self.visit_spread_element(spread),
