@@ -183,12 +183,25 @@ fn stays(context: &Context<'_>, call: &Call) -> bool {
     })
 }
 
+/// Returns true if and only if a call says in which one thing it looks: `{ folderId }`, `{ id, cursor }`.
+fn is_within(call: &Call) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        let key = joined(&property.key);
+        let names = words(&property.key).last().is_some_and(|last| Tag::ThingKey.has(last) || last == "parent" || last == "folder");
+        found |= names && !Tag::PageKey.has(&key) && !matches!(property.value, Value::Null(_) | Value::Object(..) | Value::Array(..));
+    });
+    found
+}
+
 fn severity(context: &Context<'_>, call: &Call) -> Option<Severity> {
     let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
     let is_public = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::PublicReading));
     let lists_names = call.tool.name().is_some_and(lists_names);
     match call.repeat {
         _ if lists_names || is_public || context.subject.is_of_program(call) || stays(context, call) => Some(Severity::Low),
+        // What stands in one thing that is named is no collection of all there is.
+        Repeat::Open if !is_sensitive && is_within(call) => Some(Severity::Low),
         Repeat::Open => Some(if is_sensitive { Severity::High } else { Severity::Medium }),
         Repeat::Counted(pages) if pages <= SAMPLE => None,
         Repeat::Counted(_) => Some(if is_sensitive { Severity::Medium } else { Severity::Low }),

@@ -2,9 +2,11 @@
 
 use crate::check::{Check, Context, threats};
 use crate::knowledge::Side;
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
+use crate::meaning::listing::Listing;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
@@ -49,7 +51,10 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(index, call)| {
             // What all can see of many things was not looked at one by one.
             let is_bare = opens(call) && !gives(call);
-            let listing = context.listing_over(index).filter(|listing| (is_bare || listing.read.is_many) && !listing.is_chosen)?;
+            // For one who stands in the script, everywhere and for good.
+            let is_for_good = gives(call) && lasts(call);
+            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || listing.read.is_many;
+            let listing = context.listing_over(index).filter(|listing| is_wide(listing) && !listing.is_chosen)?;
             // One of another house has no business in any part of what is listed.
             let is_stranger = || {
                 let action = context.features.actions.get(index);
@@ -61,7 +66,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .map(words)
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
-            let severity = if listing.read.is_unfiltered || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
+            let severity = if listing.read.is_unfiltered || is_for_good || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
             let does = match () {
                 () if gives(call) => "lets somebody in at",
                 () if acts_as(call) => "acts in the name of",
@@ -153,6 +158,21 @@ fn opens(call: &Call) -> bool {
     said.iter().any(|word| matches!(word.as_str(), "public" | "publicly")) && !Tag::GivingNothing.has_any(said.iter())
 }
 
+/// Returns true if and only if a call says that what it gives has no end: `{ validUntil: null }`.
+fn lasts(call: &Call) -> bool {
+    let mut lasts = false;
+    call.argument.visit_properties(&mut |property| {
+        let is_end = words(&property.key).iter().any(|word| list("ends-of-rights").contains(&word.as_str()));
+        lasts |= is_end
+            && match &property.value {
+                Value::Null(_) => true,
+                Value::String(text, _) => matches!(text.to_lowercase().as_str(), "never" | "none" | "permanent" | "unlimited"),
+                _ => false,
+            };
+    });
+    lasts
+}
+
 /// Returns true if and only if the name of a tool says that somebody else's place is taken: `impersonate_user`.
 fn acts_as(call: &Call) -> bool {
     call.tool.name().map(words).is_some_and(|said| said.iter().any(|word| word.starts_with("impersonat")))
@@ -164,7 +184,8 @@ fn gives(call: &Call) -> bool {
     let mut names = false;
     call.argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
-        let is_whom = Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || matches!(key.as_str(), "emails" | "users" | "userids");
+        let is_whom =
+            Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || list("whoever-holds").contains(&key.as_str());
         // A key that stands in the script is somebody's who has the other half.
         names |= matches!(&property.value, Value::String(text, _) if text.starts_with("ssh-"));
         let is_written = |value: &Value| matches!(value, Value::String(text, _) if !text.is_empty());

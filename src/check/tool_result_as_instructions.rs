@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::tool_result_to_command::{names_strangers, origin_call};
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes, text};
@@ -54,13 +55,26 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
         // Of what another host answers each part is its owner's text.
         let is_text = passage.read.kind == OriginKind::Network
             || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
-        if is_whole && is_text && is_standing(&reach.name, &call.argument) && seen.insert(passage.reach) {
+        let stands = || is_standing(&reach.name, &call.argument) || sets_prompt(&reach.name, &flow.argument);
+        if is_whole && is_text && stands() && seen.insert(passage.reach) {
             let message = format!("{} is kept as a rule by `{}`", passage.read.words, reach.name);
             let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
             found.push(own.with_message(message).with_steps(flow.steps.clone()));
         }
     }
     found
+}
+
+/// Returns true if and only if what arrives there is what an agent, or one of its tools, is told from then on:
+/// `agents:update({ systemPrompt })`, `agents:describe_tool({ description })`.
+fn sets_prompt(name: &str, argument: &str) -> bool {
+    let named = words(name);
+    let changes = named.iter().any(|word| {
+        Tag::ChangingRecord.has(word) || Tag::Giving.has(word) || Tag::Setting.has(word) || list("laying-down").contains(&word.as_str()) || word == "describe"
+    });
+    let last = argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).map(joined).unwrap_or_default();
+    let is_of_tool = named.iter().any(|word| matches!(word.as_str(), "tool" | "tools")) && last == "description";
+    Tag::Acting.has_any(named.iter()) && changes && (Tag::ObeyedKey.has(&last) || is_of_tool)
 }
 
 /// Returns true if and only if a tool keeps rules for an agent, or keeps what it is given in the agent's memory and says that it is one.

@@ -110,7 +110,9 @@ fn place_shown(text: &str) -> String {
     match text.find("://") {
         Some(at) => {
             let from = at + 3;
-            let length = text.get(from..).and_then(|rest| rest.find(['/', '?', '#', '\\'])).unwrap_or(text.len() - from);
+            let rest = text.get(from..).unwrap_or_default();
+            let path = host::drop_path(rest).map(str::len);
+            let length = path.or_else(|| rest.find(['/', '?', '#', '\\'])).unwrap_or(rest.len());
             shown(text.get(..from + length).unwrap_or(text))
         }
         None => shown(text),

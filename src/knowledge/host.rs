@@ -15,8 +15,20 @@ pub fn is_for_everybody(domain: &str) -> bool {
 /// Returns true if and only if a URL or host, as it is shown, lies in a domain where strangers collect what is sent.
 pub fn is_drop(shown: &str) -> bool {
     let host = shown.split_once("://").map_or(shown, |(_, rest)| rest);
+    if drop_path(host).is_some() {
+        return true;
+    }
     let host = host.rsplit_once('@').map_or(host, |(_, host)| host).split([':', '/']).next().unwrap_or_default().to_lowercase();
     lies_in(&host, Tag::DropHost)
+}
+
+/// The part of an address, without its scheme, that says that anybody can collect there what is sent: `docs.google.com/forms`.
+pub fn drop_path(address: &str) -> Option<&'static str> {
+    let begins = |path: &&'static str| {
+        let start = address.get(..path.len()).filter(|start| start.eq_ignore_ascii_case(path));
+        start.is_some() && address.get(path.len()..).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    Tag::DropPath.words().find(begins)
 }
 
 /// Returns true if and only if a name, or a domain that it lies in, is one of these.

@@ -20,6 +20,12 @@ pub fn rehearses(words: &[String]) -> bool {
     words.windows(2).any(|pair| matches!(pair, [dry, run] if dry == "dry" && run == "run")) || words.iter().any(|word| word == "dryrun")
 }
 
+/// Returns true if and only if a tool of a thing that is no agent lets somebody act in the place of another, and hands nobody a task:
+/// `calendar:delegate`.
+pub fn appoints(words: &[String], is_of_thing: bool) -> bool {
+    is_of_thing && words.iter().any(|word| word == "delegate")
+}
+
 /// Returns true if and only if a tool makes what lets its holder in, and hands it back: `create_api_key`, `tokens:issue`.
 pub fn makes_way_in(owner: &[String], words: &[String]) -> bool {
     let Some(at) = words.iter().position(|word| Tag::MakingAnew.has(word)) else { return false };

@@ -10,7 +10,7 @@ use crate::knowledge::compound::parts;
 use crate::knowledge::destination::Side;
 use crate::knowledge::effect::{EffectKind, Extent, Said};
 use crate::knowledge::house::House;
-use crate::knowledge::phrase::{makes_way_in, rehearses, sets_own, signs_link};
+use crate::knowledge::phrase::{appoints, makes_way_in, rehearses, sets_own, signs_link};
 use crate::knowledge::row::term::SensitivityTerm;
 use crate::knowledge::sensitivity::{Sensitivity, category};
 use crate::knowledge::wildcard::fits;
@@ -401,6 +401,9 @@ fn by_words(name: &str) -> ToolProfile {
     // `rotate_ssh_keypair` runs nothing by a shell.
     if !is(Verb::Run) && names_keys_of_shell(others.iter()) {
         profile.sinks.retain(|sink| *sink != SinkKind::Command);
+    }
+    if appoints(&others, owners.iter().any(|word| noun(word).is_some_and(|noun| noun.sink != Some(SinkKind::Prompt)))) {
+        profile.sinks.retain(|sink| *sink != SinkKind::Prompt);
     }
     if signs_link(&others) {
         (profile.sinks, profile.reads, profile.writes, profile.transforms) = (Vec::new(), true, false, false);

@@ -12,8 +12,8 @@ use crate::value::span::Span;
 pub fn wildcards(argument: &Arguments<'_>, reads: bool) -> Vec<Span> {
     let mut found = Vec::new();
     for (key, value) in argument.values() {
-        // Who is let in by a policy is nothing that is asked for.
-        if list("policy-parties").contains(&key.joined.as_str()) {
+        // Who is let in by a policy is nothing that is asked for; of a text in all languages there is one.
+        if list("policy-parties").contains(&key.joined.as_str()) || list("language-keys").contains(&key.joined.as_str()) {
             continue;
         }
         match value {

@@ -346,11 +346,21 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
         () if urls.iter().all(|url| destination(url, house).side == Side::Inside) => {
             Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
         }
+        () if is_hidden(argument) => outside("events-content", "sends events to another host from now on, and nobody is to notice"),
         () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) => {
             outside("events-content", "sends all that happens to another host from now on")
         }
         () => outside("events", "sends events to another host from now on"),
     }
+}
+
+/// Returns true if and only if an argument says that what it sets up is to be seen by nobody: `{ hidden: true, notifyAdmins: false }`.
+fn is_hidden(argument: &Arguments<'_>) -> bool {
+    let says = |name: &str, word: &str| list(name).contains(&word);
+    argument.properties().any(|(key, property)| {
+        let first = key.words.first().map_or("", String::as_str);
+        is_yes(&property.value) && says("hiding-switches", &key.joined) || is_no(&property.value) && says("showing-switches", first)
+    })
 }
 
 /// What one hook sends elsewhere its owner may want; one host for all hooks that there are reads along with everything.
@@ -368,11 +378,16 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
         let is_content = includes && key.has(Tag::ContentWord) || matches!(key.joined.as_str(), "fullpayload" | "rawpayload");
         let is_full = matches!(key.joined.as_str(), "payload" | "payloadformat" | "payloadtype" | "contents" | "detail" | "details")
             && texts(&property.value).iter().any(|text| matches!(text.text, "full" | "all" | "complete" | "raw" | "everything"));
+        let names_content = || {
+            let is_listed = matches!(key.joined.as_str(), "payload" | "fields" | "attributes" | "columns");
+            is_listed && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text))
+        };
         let of_all = || key.words.last().is_some_and(|last| matches!(last.as_str(), "events" | "topics"));
         let lists_content =
             || includes && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text));
         is_content && is_yes(&property.value)
             || lists_content()
+            || names_content()
             || is_full
             || of_all() && texts(&property.value).iter().any(|text| text.text.trim() == "*")
     })
