@@ -27,6 +27,28 @@ const LONG: usize = 12;
 /// What joins commands, or ends one: words behind these may be anybody's.
 const OPERATORS: [char; 7] = [';', '|', '&', '#', '>', '<', '\n'];
 
+/// Returns true if and only if a request goes where an answer of the service says to which the same credential belongs: the address of
+/// the next page.
+fn follows_own_answer(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+    let is_open = passage.place == Place::Entrance && reach.shown.is_none() && !reach.is_constant;
+    let Some(flow) = subject.flows.get(passage.flow).filter(|_| is_open) else { return false };
+    let answers = ends.flows_into(subject, passage.reach).filter(|led| {
+        let is_answer = subject.origins.get(led.origin).is_some_and(|origin| origin.kind == OriginKind::Network);
+        is_answer && reach.place(&led.argument) == Place::Target && Strength::Bit < led.strength
+    });
+    let asked: Vec<usize> = answers
+        .filter_map(|led| subject.origins.get(led.origin)?.call)
+        .map(|call| Ends::index(subject, call))
+        .filter(|asked| *asked != passage.reach)
+        .collect();
+    !asked.is_empty()
+        && asked.iter().all(|asked| {
+            let shown = ends.passages.iter().filter(|other| other.reach == *asked && other.place == Place::Entrance);
+            let mut of_same = shown.filter(|other| subject.flows.get(other.flow).is_some_and(|other| other.origin == flow.origin));
+            of_same.any(|other| ends.reach(other).is_some_and(|reach| reach.is_constant) && is_in_use(subject, ends, other))
+        })
+}
+
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
@@ -42,6 +64,9 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         return false;
     }
     if passage.place == Place::Target && is_login(subject, ends, origin, flow, reach) {
+        return true;
+    }
+    if follows_own_answer(subject, ends, passage, reach) {
         return true;
     }
     let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
