@@ -1,7 +1,7 @@
 //! A write to a place from which things start by themselves.
 
 use std::cell::LazyCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::check::{Check, Context};
 use crate::knowledge::command::list;
@@ -43,7 +43,36 @@ pub const CHECK: Check = Check {
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let written = LazyCell::new(|| Written::of(context));
-    context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| of_call(context, &written, at, reach)).collect()
+    let calls = context.features.ends.reaches.iter().enumerate().filter_map(|(at, reach)| of_call(context, &written, at, reach));
+    calls.chain(hooks_of_others(context)).collect()
+}
+
+/// Hooks that somebody else keeps: a folder into which a repository from elsewhere is cloned, and in which git is told to look for them.
+fn hooks_of_others<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let says = |call: &Call, part: &str| call.tool.name().is_some_and(|name| words(name).iter().any(|word| word == part));
+    let cloned: HashSet<&str> = context
+        .subject
+        .calls
+        .iter()
+        .filter(|call| says(call, "clone") && texts(&call.argument).iter().any(|text| leads_out(text.text, context.house)))
+        .flat_map(|call| texts(&call.argument).into_iter().map(|text| text.text))
+        .collect();
+    let is_told = |call: &&Call| {
+        let told = texts(&call.argument);
+        told.iter().any(|text| text.text.eq_ignore_ascii_case(HOOKS_PATH)) && told.iter().any(|text| cloned.contains(text.text))
+    };
+    let found: Vec<&Call> = context.subject.calls.iter().filter(is_told).collect();
+    found.into_iter().map(|call| {
+        let message = format!("`{}` has git run what a repository from elsewhere brings", call.tool.shown());
+        context.harm(call.span, Severity::Critical).with_message(message)
+    })
+}
+
+/// The setting of git that says where hooks lie.
+const HOOKS_PATH: &str = "core.hooksPath";
+
+fn leads_out(text: &str, house: &House) -> bool {
+    text.contains("://") && destination(text, house).side == Side::Outside
 }
 
 /// What a call writes to a place from which things start.
@@ -70,6 +99,11 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
         found = found.take().max(place.map(|place| (place, shown(text))));
     })?;
     let (place, text) = found?;
+    // What is in a file that is made to run is looked at where it is written.
+    let only_lets_run = reach.name.rsplit('.').next().is_some_and(|name| list("letting-run").contains(&name));
+    if only_lets_run && addresses(reach, context.subject).iter().any(|path| written.all.has_of_others(path, at)) {
+        return None;
+    }
     // A unit that is written and enabled in one go is meant to stay.
     let mut others = context.features.ends.reaches.iter().filter(|other| other.call != reach.call);
     let is_started = enables && others.any(|other| other.does(SinkKind::FileWrite));
@@ -138,12 +172,24 @@ impl Written {
             passage.place == Place::Data && is_whole && passage.read.kind == OriginKind::Network && !passage.read.is_harmless
         };
         let fetched: BTreeSet<usize> = ends.passages.iter().filter(is_fetched).map(|passage| passage.reach).collect();
-        for at in fetched {
-            let reach = ends.reaches.get(at).filter(|reach| reach.does(SinkKind::FileWrite));
-            reach.into_iter().flat_map(files).for_each(|file| written.fetched.add(&file, at));
+        for at in &fetched {
+            let reach = ends.reaches.get(*at).filter(|reach| reach.does(SinkKind::FileWrite));
+            reach.into_iter().flat_map(files).for_each(|file| written.fetched.add(&file, *at));
+        }
+        for (at, call) in context.subject.calls.iter().enumerate().filter(|(_, call)| unpacks(call)) {
+            let texts = texts(&call.argument);
+            if fetched.contains(&at) || texts.iter().any(|text| written.fetched.has(text.text)) {
+                let folders = texts.iter().filter(|text| list("folder-keys").contains(&joined(text.key).as_str()));
+                folders.for_each(|folder| written.fetched.add_folder(folder.text));
+            }
         }
         written
     }
+}
+
+/// Returns true if and only if the name of a tool says that an archive is unpacked.
+fn unpacks(call: &Call) -> bool {
+    call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("unpacking").contains(&word.as_str())))
 }
 
 /// Who wrote what is written to such a place.

@@ -41,10 +41,20 @@ fn is_whole(path: &str, part: &str) -> bool {
 pub fn in_command(command: &str) -> Option<Persistence> {
     let lower = command.to_lowercase();
     let only_looks = Tag::ScheduleLook.words().any(|look| lower.contains(look)) && !lower.contains("| crontab");
-    let schedules = !only_looks && Tag::Starting.words().any(|known| lower.contains(known));
+    let schedules = !only_looks && !keeps_own_hooks(&lower) && Tag::Starting.words().any(|known| lower.contains(known));
     let writes = Tag::Writing.words().any(|write| lower.contains(write));
     let written = lower.split([' ', '\'', '"', '>', '<', '|', ';', '&', '=']).filter(|_| writes).filter_map(of_path).max();
     written.max(schedules.then_some(Persistence::Start))
+}
+
+/// Returns true if and only if a command has a work tree use the hooks that lie in it: `git config core.hooksPath .husky`.
+fn keeps_own_hooks(command: &str) -> bool {
+    let Some((_, path)) = command.trim_start().strip_prefix("git config").and_then(|rest| rest.split_once("core.hookspath")) else {
+        return false;
+    };
+    let path = path.trim().trim_matches(['"', '\'']);
+    let is_within = !path.is_empty() && !path.starts_with(['/', '~', '$']) && !path.contains("..") && !path.contains([';', '|', '&', ' ', ':']);
+    is_within && !command.contains("--global") && !command.contains("--system")
 }
 
 #[cfg(test)]
@@ -79,6 +89,9 @@ mod tests {
             ("echo 'key' >> ~/.ssh/authorized_keys", Some(Persistence::Entrance)),
             ("systemctl enable backdoor", Some(Persistence::Start)),
             ("crontab -l", None),
+            ("git config core.hooksPath .husky", None),
+            ("git config core.hooksPath /tmp/hooks", Some(Persistence::Start)),
+            ("git config --global core.hooksPath .husky", Some(Persistence::Start)),
             ("cat ~/.bashrc", None),
             ("systemctl status nginx", None),
             ("echo done > out.txt", None),

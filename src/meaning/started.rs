@@ -101,6 +101,7 @@ fn of_schedule(line: &str) -> Option<&str> {
 pub struct Files {
     by_path: HashMap<String, Writers>,
     by_name: HashMap<String, Writers>,
+    folders: Vec<String>,
 }
 
 /// The call that writes a file, and whether another one does too.
@@ -127,6 +128,25 @@ impl Files {
         }
     }
 
+    /// Adds a folder into which an archive is unpacked: all that lies there is of it.
+    pub fn add_folder(&mut self, path: &str) {
+        let path = path.trim().trim_start_matches("./").trim_end_matches('/');
+        if SHORT < path.len() && !self.folders.iter().any(|known| known == path) {
+            self.folders.push(path.to_owned());
+        }
+    }
+
+    /// Returns true if and only if a call writes a file at a path.
+    pub fn has(&self, path: &str) -> bool {
+        self.by_path.contains_key(path.trim().trim_start_matches("./"))
+    }
+
+    /// Returns true if and only if another call than this writes a file at a path.
+    pub fn has_of_others(&self, path: &str, call: usize) -> bool {
+        let known = self.by_path.get(path.trim().trim_start_matches("./"));
+        known.is_some_and(|writers| writers.first != call || writers.are_more)
+    }
+
     /// Returns true if and only if a text names one of the files that another call than this writes, where a program would be named, or
     /// what a program runs.
     pub fn are_started(&self, text: &str, call: usize) -> bool {
@@ -134,7 +154,8 @@ impl Files {
         let is_one = |word: &str| {
             let word = word.trim_start_matches("./");
             let named = word.rsplit_once('/').and_then(|(_, name)| self.by_name.get(name));
-            self.by_path.get(word).into_iter().chain(named).any(is_of_other)
+            let is_within = |folder: &String| word.strip_prefix(folder.as_str()).is_some_and(|rest| rest.starts_with('/'));
+            self.by_path.get(word).into_iter().chain(named).any(is_of_other) || self.folders.iter().any(is_within)
         };
         text.lines().filter(|line| !line.trim_start().starts_with('#')).any(|line| words_of(line).into_iter().any(is_one))
     }
