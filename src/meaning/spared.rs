@@ -5,7 +5,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::flow::{Origin, OriginKind};
+use crate::subject::flow::{Origin, OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
 
@@ -17,7 +17,16 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         let is_taken = matches!(kind, EffectKind::Delete | EffectKind::GuardOff) && features.takes_back.get(call) == Some(&true);
         is_taken && !names_production(subject, call)
     };
-    is_asked(subject, place) || is_guarded() || takes_back()
+    let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
+    is_asked(subject, place) || is_guarded() || takes_back() || is_entitled()
+}
+
+/// Returns true if and only if whoever calls a service says to whom something is given.
+fn is_led(subject: &Subject, features: &Features, call: usize) -> bool {
+    features.ends.flows_into(subject, call).any(|flow| {
+        let is_incoming = subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+        is_incoming && Strength::Bit < flow.strength
+    })
 }
 
 /// Returns true if and only if what a call is given names what people depend on: where tests run, that is no place for it.

@@ -13,7 +13,9 @@ use crate::pattern::{Pattern, mask};
 use crate::rule::Match;
 use crate::subject::segment::{HOLE, Role, Segment};
 use crate::subject::{Kind, Subject};
+use crate::value::severity::Severity;
 use crate::value::span::Span;
+use crate::value::verdict::Action;
 
 /// How many hits of one pattern are kept in one text.
 const HITS: usize = 20;
@@ -92,6 +94,9 @@ struct Searcher<'l> {
     /// The secrets that were found as they are written: the pattern, and where each starts.
     known: BTreeSet<(u32, u32)>,
 }
+
+/// How the categories of patterns begin that speak of what is destroyed.
+const DESTRUCTIVE: &str = "destructive-";
 
 impl<'l> Searcher<'l> {
     /// Searches the texts that read as they are written; those of one role do not overlap.
@@ -202,6 +207,10 @@ impl<'l> Searcher<'l> {
             let grade = pattern.grade(kind, self.subject.is_module);
             return self.found.matches.extend(hits.into_iter().map(|(start, end)| {
                 let found = Match::new(&pattern.rule, place(start, end));
+                // What is destroyed where nothing but a test's own is, is lost to nobody.
+                if pattern.rule.category.starts_with(DESTRUCTIVE) && self.subject.bounds.is_guarded(found.span) {
+                    return found.with_severity(Severity::Low, Action::Log);
+                }
                 match grade {
                     // Who quotes an order to tell of it does not give it.
                     Some(grade) if grade.action < pattern.rule.action || !is_quoted(text, start, end) => {

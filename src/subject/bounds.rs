@@ -19,6 +19,8 @@ pub struct Bounds {
     pub exploding: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.
     pub guarded: Vec<Span>,
+    /// Code that runs only for callers who may do much already, because the script asks for it before.
+    pub entitled: Vec<Span>,
     /// Code that runs only if an answer says so.
     pub asked: Vec<Asked>,
     /// Properties, in one word, that the script compares only to leave out what has one value.
@@ -71,6 +73,11 @@ impl Bounds {
     /// The answers without which a place does not run.
     pub fn asked(&self, place: Span) -> impl Iterator<Item = &Asked> {
         self.asked.iter().filter(move |asked| holds(asked.code, place))
+    }
+
+    /// Returns true if and only if a place runs only for administrators.
+    pub fn is_entitled(&self, place: Span) -> bool {
+        self.entitled.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a place runs only where nothing is lost.

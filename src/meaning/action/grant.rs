@@ -220,6 +220,7 @@ fn policy(properties: &[Property]) -> Option<Effect> {
     let is_everywhere = holds_star(by(&["resource", "resources"]), |text| text == "*");
     let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
     let is_bounded = by(&["condition", "conditions"]).is_some_and(bounds);
+    let names_party = by(&["principal", "principals"]).is_some();
     match () {
         () if is_for_all && is_bounded => None,
         () if is_for_all
@@ -229,7 +230,8 @@ fn policy(properties: &[Property]) -> Option<Effect> {
         }
         () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
         () if is_all || is_wide && is_everywhere => Some(grant("admin", "allows every action by a policy")),
-        () if is_wide || is_everywhere => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
+        // Of a policy that is put on one thing and names whom it lets in, the star stands for that thing.
+        () if is_wide || is_everywhere && !names_party => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
         () => None,
     }
 }
@@ -290,7 +292,7 @@ fn written_policy(json: &str) -> Option<Effect> {
         }
         () if has("action") => Some(grant("admin", "allows every action by a policy")),
         () if has("resource") && tight.contains(":*\"") => Some(grant("admin", "allows every action of a service by a policy")),
-        () if has("resource") => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
+        () if has("resource") && !tight.contains("\"principal\":") => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
         () => None,
     }
 }
@@ -458,7 +460,10 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
 /// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.
 fn is_taken_back(argument: &Arguments<'_>) -> bool {
     let all: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey) || key.is(Tag::WhomKey)).collect();
-    !all.is_empty() && all.iter().all(|(_, text)| text.is_known && Tag::Closed.has(&text.text.to_lowercase()))
+    let is_closed = |text: &str| Tag::Closed.has(&text.to_lowercase());
+    // `{ access: 'private', permission: 'edit' }`: who is let in counts before what they may do.
+    let shuts = all.iter().any(|(key, text)| matches!(key.joined.as_str(), "access" | "visibility" | "audience") && is_closed(text.text));
+    !all.is_empty() && all.iter().all(|(_, text)| text.is_known) && (shuts || all.iter().all(|(_, text)| is_closed(text.text)))
 }
 
 /// A grant to somebody of something that is not all.

@@ -19,7 +19,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, excluded, guard, unchanged};
+use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, entitled, excluded, guard, unchanged};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -68,6 +68,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
+    found.entitled = entitled::entitled(program, &around);
     found.excluded = excluded::excluded(program);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);

@@ -11,6 +11,7 @@ mod calls;
 pub mod dialect;
 mod disguise;
 mod emitted;
+mod entitled;
 mod evidence;
 mod excluded;
 mod exits;
