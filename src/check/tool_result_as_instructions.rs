@@ -74,7 +74,9 @@ fn sets_prompt(name: &str, argument: &str) -> bool {
     });
     let last = argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).map(joined).unwrap_or_default();
     let is_of_tool = named.iter().any(|word| matches!(word.as_str(), "tool" | "tools")) && last == "description";
-    Tag::Acting.has_any(named.iter()) && changes && (Tag::ObeyedKey.has(&last) || is_of_tool)
+    // `assistant:settings_put({ settings })`: what an agent may do by itself stands there, too.
+    let are_settings = named.iter().any(|word| list("settings-of-agents").contains(&word.as_str()));
+    Tag::Acting.has_any(named.iter()) && changes && (Tag::ObeyedKey.has(&last) || is_of_tool || are_settings)
 }
 
 /// Returns true if and only if a tool keeps rules for an agent, or keeps what it is given in the agent's memory and says that it is one.

@@ -9,7 +9,7 @@ use crate::meaning::passage::Ends;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::words::{joined, split_owner, words};
 
@@ -55,7 +55,7 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let names =
         |key: &Key<'_>, text: &str| key.has(Tag::BankDetail) || key.has(Tag::PayeeKey) && (key.joined != "account" || is_account(text));
     let is_written = || argument.said().any(|(key, text)| text.is_known && names(key, text.text));
-    let waits = || waits_for_leave(argument) || asks_for_leave(subject, call);
+    let waits = || waits_for_leave(argument) || asks_for_leave(subject, call) || is_put_to_somebody(subject, ends, call);
     if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
@@ -104,6 +104,28 @@ fn asks_for_leave(subject: &Subject, call: usize) -> bool {
     };
     let takes_it = |name: &str| verb(name).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
     of_same().any(|name| asks(&name)) && !of_same().any(takes_it)
+}
+
+/// Returns true if and only if what a call answers is put to somebody who is to release it, by another service:
+/// `workflow:request_release({ batch: batch.id })`.
+fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let asks = |name: &str| {
+        let said = words(split_owner(name).1);
+        said.first().is_some_and(|first| list("proposing").contains(&first.as_str())) && said.iter().skip(1).any(|word| is_leave(word))
+    };
+    let is_of_call = |flow: &Flow| {
+        let origin = subject.origins.get(flow.origin).and_then(|origin| origin.call);
+        origin.and_then(CallRef::tool) == Some(call) && flow.is_followed()
+    };
+    let mut others = subject.calls.iter().enumerate().filter(|(at, other)| *at != call && other.tool.name().is_some());
+    let asked = others.by_ref().filter(|(_, other)| other.tool.name().is_some_and(asks));
+    let is_asked = asked.into_iter().any(|(at, _)| ends.flows_into(subject, at).any(is_of_call));
+    // Whoever releases it by the script itself asked nobody.
+    let takes_it = |name: &str| words(split_owner(name).1).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
+    let is_taken = subject.calls.iter().enumerate().any(|(at, other)| {
+        at != call && other.tool.name().is_some_and(takes_it) && ends.flows_into(subject, at).any(is_of_call)
+    });
+    is_asked && !is_taken
 }
 
 fn is_leave(word: &str) -> bool {
