@@ -51,7 +51,7 @@ fn replaced(context: &Context<'_>) -> Vec<Match> {
             let mut account = None;
             call.argument.visit("", &mut |_, value| account = account.take().or_else(|| account_among(value)));
             let of_records = |flow: &Flow| {
-                let is_many = flow.field.contains("[]") || flow.field.is_empty();
+                let is_many = flow.field.contains("[]") || flow.field.is_empty() || Tag::BankDetail.has_any(words(&flow.field));
                 flow.is_followed() && flow.strength == Strength::Whole && is_many
             };
             let account = account.map(str::to_owned).or_else(|| account_beside(call));

@@ -6,7 +6,9 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
-use crate::meaning::listing::Listing;
+use crate::meaning::listing::{Listing, listing_over_host};
+use crate::meaning::statement::Statement;
+use crate::meaning::statement::request::made;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
@@ -34,6 +36,8 @@ const KINDS: &[EffectKind] = &[EffectKind::Grant, EffectKind::GuardOff];
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(everywhere(context));
+    found.extend(keys_everywhere(context));
+    found.extend(delegated(context));
     found.extend(asked(context));
     found.extend(of_oneself(context));
     found.extend(unguarded(context));
@@ -77,6 +81,48 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Requests by which a key that stands in the script is let in at each of what another one lists.
+fn keys_everywhere<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let lets_in = |request: &Statement| {
+        let is_key = request.name.rsplit('/').next().is_some_and(|last| list("paths-of-keys").contains(&joined(last).as_str()));
+        let is_made = request.verbs.iter().any(|verb| matches!(verb.as_str(), "post" | "put"));
+        is_key && is_made && request.texts.iter().any(|body| body.contains(":ssh-"))
+    };
+    let calls = context.subject.host_calls.iter().enumerate();
+    calls.filter(move |(_, call)| made(call).is_some_and(|request| lets_in(&request))).filter_map(|(index, call)| {
+        let listing = listing_over_host(context.subject, &context.features.ends, index).filter(|listing| !listing.is_chosen)?;
+        let message = format!("`{}` lets whoever holds a key in at each of what `{}` returns", call.api, listing.origin.name);
+        Some(context.harm(call.span, Severity::Critical).with_message(message))
+    })
+}
+
+/// Whoever runs the script made the delegate of somebody else.
+fn delegated<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let is_of = |argument: &str, name: &str| {
+        let last = argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
+        list(name).contains(&last.as_str())
+    };
+    let calls = context.subject.calls.iter().enumerate();
+    let appoints = |call: &Call| {
+        let named = call.tool.name().map(words).unwrap_or_default();
+        named.iter().any(|word| matches!(word.as_str(), "delegate" | "delegates" | "deputy" | "proxy"))
+            && !Tag::GivingNothing.has_any(named.iter())
+    };
+    calls.filter(move |(_, call)| appoints(call)).filter_map(move |(index, call)| {
+        let whole = || context.flows_into(index).filter(|flow| flow.is_followed() && flow.strength == Strength::Whole);
+        let is_self = |flow: &Flow| {
+            let origin = context.subject.origins.get(flow.origin);
+            origin.is_some_and(|origin| Tag::Oneself.has_any(words(&origin.name)))
+        };
+        let takes = whole().any(|flow| is_self(flow) && is_of(&flow.argument, "delegate-keys"));
+        let of_other = whole().any(|flow| !is_self(flow) && is_of(&flow.argument, "delegating-keys"));
+        (takes && of_other).then(|| {
+            let message = format!("`{}` lets whoever runs the script act for somebody else", call.tool.shown());
+            context.harm(call.span, Severity::Critical).with_message(message)
+        })
+    })
 }
 
 /// Returns true if and only if a call has log-ins answer to another host.

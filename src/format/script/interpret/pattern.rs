@@ -156,6 +156,7 @@ impl<'a> Interpreter<'a> {
         match self.symbol_of(name) {
             Some(symbol) => self.write(symbol, value, span_of(name)),
             None => {
+                self.note_output(name.name.as_str(), value, span_of(name));
                 let key = self.values.texts.intern(name.name.as_str());
                 self.store(Place::Field(self.globals, key), value, None);
             }

@@ -185,6 +185,11 @@ impl Recorder {
         self.origins.values().any(|origin| origin.name.starts_with("n8n:"))
     }
 
+    /// Returns true if and only if what a script assigns to `output` is what the next step gets.
+    pub fn gives_output(&self) -> bool {
+        self.origins.values().any(|origin| origin.name.starts_with("zapier:"))
+    }
+
     /// An origin by its number.
     pub fn origin(&self, at: u32) -> Option<&Origin> {
         self.origins.get_index(at as usize).map(|(_, origin)| origin)

@@ -12,7 +12,7 @@ use crate::knowledge::words::Tag;
 use crate::subject::flow::Strength;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
-use crate::value::words::joined;
+use crate::value::words::{joined, words};
 use std::rc::Rc;
 
 /// So many addresses are remembered.
@@ -23,6 +23,9 @@ const DEPTH: u32 = 4;
 const NEXT_STEP: &str = "n8n:run_sql";
 /// The tool by which the next step of a workflow gets what this one answers with.
 const HANDED_ON: &str = "n8n:write_step_output";
+/// The same of a step whose output is a variable, and the name of that.
+const SET_OUTPUT: &str = "zapier:write_step_output";
+const OUTPUT: &str = "output";
 /// What is loaded of an address that stands in a text.
 const ADDRESS: &str = "(address)";
 /// What stands before the address of a picture, in a text of marks and in one of tags, and what ends it.
@@ -67,7 +70,7 @@ impl Interpreter<'_> {
         let Some(api) = knowledge::api(ADDRESS) else { return };
         let texts = self.texts_in(answer, "", DEPTH);
         self.note_statements(&texts, span);
-        self.note_payees(&texts, answer, span);
+        self.note_payees(&texts, answer, HANDED_ON, span);
         let is_step = self.recorder.is_step();
         for (key, text, value) in texts {
             let pictures = addresses(&text, PICTURES).into_iter().map(|(_, address)| (address, true));
@@ -120,17 +123,25 @@ impl Interpreter<'_> {
         }
     }
 
+    /// Notes what a step assigns to the name under which the next one gets it: `output = { … }`.
+    pub fn note_output(&mut self, name: &str, value: Val, span: Span) {
+        if name == OUTPUT && self.recorder.gives_output() {
+            let texts = self.texts_in(value, "", DEPTH);
+            self.note_payees(&texts, value, SET_OUTPUT, span);
+        }
+    }
+
     /// Notes what a step of a workflow hands to the next one, where it writes out whom that is to pay.
-    fn note_payees(&mut self, texts: &[Held], answer: Val, span: Span) {
+    fn note_payees(&mut self, texts: &[Held], answer: Val, tool: &str, span: Span) {
         // The house's own account may stand in every one of them.
         let names = |(key, text, value): &Held| {
             let is_written = self.values.text(value.id).is_none() && !text.is_empty() && !text.contains(HOLE);
-            let key = joined(key);
-            is_written && (Tag::BankDetail.has(&key) || Tag::PayeeKey.has(&key))
+            is_written && (Tag::BankDetail.has_any(words(key)) || Tag::PayeeKey.has(&joined(key)))
         };
-        if self.recorder.is_step() && texts.iter().any(names) {
-            let tool = self.values.string(HANDED_ON);
-            self.recorder.written(HANDED_ON, &mut self.values.texts);
+        let hands_on = self.recorder.is_step() || self.recorder.gives_output();
+        if hands_on && texts.iter().any(names) {
+            self.recorder.written(tool, &mut self.values.texts);
+            let tool = self.values.string(tool);
             self.record_tool(self.form_site(span, false), tool, &Arguments::of(vec![answer]));
         }
     }
