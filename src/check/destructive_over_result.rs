@@ -108,8 +108,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             // `delete_actions_cache`: what it deletes is made anew when it is needed.
             let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
-            let is_spared =
-                context.is_spared(index, EffectKind::Delete) || is_harmless || (is_slight(&named) || is_few(context, &listing)) && lists_own(context, &listing);
+            let is_spared = context.is_spared(index, EffectKind::Delete)
+                || is_harmless
+                || (is_slight(&named) || is_few(context, &listing)) && lists_own(context, &listing);
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_of_one_document(context, call, &listing) || is_passing && !descends => (Severity::Low, Action::Log),
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),

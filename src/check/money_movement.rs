@@ -92,12 +92,15 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter_map(|call| {
             let request = made(call).filter(pays)?;
-            let fields = || request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'));
+            let fields = || {
+                request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'))
+            };
             // Whoever pays says from where.
             let is_own = |name: &str| words(name).iter().any(|word| list("paying-side").contains(&word.as_str()));
             let is_financial = |name: &str| category(&words(name.rsplit('.').next().unwrap_or_default())) == Some(Sensitivity::Financial);
             let account = fields().find(|(name, value)| is_financial(name) && !is_own(name) && is_bank_account(value));
-            let is_told = fields().any(|(name, value)| words(name).iter().any(|word| Tag::AmountKey.has(word)) && value.parse::<f64>().is_ok());
+            let is_told =
+                fields().any(|(name, value)| words(name).iter().any(|word| Tag::AmountKey.has(word)) && value.parse::<f64>().is_ok());
             let (_, account) = account.filter(|_| !is_told)?;
             let message = format!("`{}` pays to `{account}`, which is written out, as much as it is told", call.api);
             Some(context.harm(call.span, Severity::Critical).with_message(message))

@@ -49,7 +49,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 fn everywhere(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
-        .filter(|(index, _)| context.features.actions.get(*index).is_some_and(|action| action.all().any(|(_, effect)| effect.kind == EffectKind::Grant)))
+        .filter(|(index, _)| {
+            context.features.actions.get(*index).is_some_and(|action| action.all().any(|(_, effect)| effect.kind == EffectKind::Grant))
+        })
         .filter(|(index, call)| gives(call) || opens(call) || acts_as(call) || leads_log_ins(context, *index))
         .filter(|(index, _)| !context.is_spared(*index, EffectKind::Grant))
         .filter_map(|(index, call)| {
@@ -70,7 +72,8 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .map(words)
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
-            let severity = if listing.read.is_unfiltered || is_for_good || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
+            let severity =
+                if listing.read.is_unfiltered || is_for_good || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
             let does = match () {
                 () if gives(call) => "lets somebody in at",
                 () if acts_as(call) => "acts in the name of",
@@ -201,7 +204,9 @@ fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
 /// Returns true if and only if the name of a tool says that it shows something to everybody: `share_file_publicly`.
 fn opens(call: &Call) -> bool {
     let said = call.tool.name().map(words).unwrap_or_default();
-    said.iter().any(|word| matches!(word.as_str(), "public" | "publicly")) && !Tag::GivingNothing.has_any(said.iter())
+    // A public key opens nothing to everybody.
+    let is_key = said.iter().any(|word| matches!(word.as_str(), "key" | "keys"));
+    !is_key && said.iter().any(|word| matches!(word.as_str(), "public" | "publicly")) && !Tag::GivingNothing.has_any(said.iter())
 }
 
 /// Returns true if and only if a call says that what it gives has no end: `{ validUntil: null }`.
@@ -230,8 +235,7 @@ fn gives(call: &Call) -> bool {
     let mut names = false;
     call.argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
-        let is_whom =
-            Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || list("whoever-holds").contains(&key.as_str());
+        let is_whom = Tag::WhomKey.has(&key) || Tag::PersonalKey.has(&key) || list("whoever-holds").contains(&key.as_str());
         // A key that stands in the script is somebody's who has the other half.
         names |= matches!(&property.value, Value::String(text, _) if text.starts_with("ssh-"));
         let is_written = |value: &Value| matches!(value, Value::String(text, _) if !text.is_empty());

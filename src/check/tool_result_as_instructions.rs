@@ -70,7 +70,11 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
 fn sets_prompt(name: &str, argument: &str) -> bool {
     let named = words(name);
     let changes = named.iter().any(|word| {
-        Tag::ChangingRecord.has(word) || Tag::Giving.has(word) || Tag::Setting.has(word) || list("laying-down").contains(&word.as_str()) || word == "describe"
+        Tag::ChangingRecord.has(word)
+            || Tag::Giving.has(word)
+            || Tag::Setting.has(word)
+            || list("laying-down").contains(&word.as_str())
+            || word == "describe"
     });
     let last = argument.rsplit('.').find(|key| *key != "[]" && !key.is_empty()).map(joined).unwrap_or_default();
     let is_of_tool = named.iter().any(|word| matches!(word.as_str(), "tool" | "tools")) && last == "description";
@@ -201,7 +205,9 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
                 Some((Severity::Low, Action::Log))
             }
             // A field of the house's own records, beside a task that is written out.
-            (false, _) if !means.is_unasked && !is_task && flow.argument.contains('.') && call.is_some_and(|call| is_told(&call.argument)) => {
+            (false, _)
+                if !means.is_unasked && !is_task && flow.argument.contains('.') && call.is_some_and(|call| is_told(&call.argument)) =>
+            {
                 Some((Severity::Low, Action::Log))
             }
             (false, true) if means.is_unasked => Some((Severity::Critical, Action::Block)),
@@ -216,7 +222,8 @@ fn is_told(argument: &Value) -> bool {
     let mut is_told = false;
     argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
-        is_told |= (Tag::ObeyedKey.has(&key) || Tag::TaskKey.has(&key)) && matches!(&property.value, Value::String(text, _) if text.contains(' '));
+        is_told |=
+            (Tag::ObeyedKey.has(&key) || Tag::TaskKey.has(&key)) && matches!(&property.value, Value::String(text, _) if text.contains(' '));
     });
     is_told
 }

@@ -200,9 +200,10 @@ fn runs_unfed(context: &Context<'_>, reach: &Reach) -> bool {
         return false;
     }
     let around: Vec<&Span> = bounds.endless.iter().filter(|span| holds(span, reach.span)).collect();
-    let mut others = context.subject.origins.iter().filter(|origin| {
-        origin.call != Some(reach.call) && !matches!(origin.kind, OriginKind::Environment) && origin.span != reach.span
-    });
+    let mut others =
+        context.subject.origins.iter().filter(|origin| {
+            origin.call != Some(reach.call) && !matches!(origin.kind, OriginKind::Environment) && origin.span != reach.span
+        });
     !others.any(|origin| around.iter().any(|span| holds(span, origin.span)))
 }
 

@@ -53,7 +53,8 @@ fn keeps_own_hooks(command: &str) -> bool {
         return false;
     };
     let path = path.trim().trim_matches(['"', '\'']);
-    let is_within = !path.is_empty() && !path.starts_with(['/', '~', '$']) && !path.contains("..") && !path.contains([';', '|', '&', ' ', ':']);
+    let is_within =
+        !path.is_empty() && !path.starts_with(['/', '~', '$']) && !path.contains("..") && !path.contains([';', '|', '&', ' ', ':']);
     is_within && !command.contains("--global") && !command.contains("--system")
 }
 

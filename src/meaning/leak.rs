@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use crate::knowledge::host::is_drop;
 use crate::knowledge::host::is_for_everybody;
 use crate::knowledge::provider::{is_sign_in, registrable};
 use crate::knowledge::sensitivity::category;
@@ -305,7 +306,8 @@ fn leads_to_stranger(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
 
 /// Returns true if and only if a call leads to a stranger, whom a page's service or a program would not name in its code.
 fn leads_astray(read: &Read, reach: &Reach) -> bool {
-    reach.side == Side::Outside && reach.is_constant && (read.kind == OriginKind::Page || !is_to_service(reach))
+    let is_stranger = || !is_to_service(reach) || reach.shown.as_deref().is_some_and(is_drop);
+    reach.side == Side::Outside && reach.is_constant && (read.kind == OriginKind::Page || is_stranger())
 }
 
 /// Returns true if and only if nothing but the name of a method in a program says that what is read is anybody's.

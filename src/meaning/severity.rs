@@ -91,7 +91,9 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
         // Whoever answers for a name that holds what somebody is is told it.
-        (Side::Unknown, true) if !is_plain && !of_one && NAME_LOOKUPS.iter().any(|begin| reach.name.starts_with(begin)) => Some((Severity::Critical, Action::Block)),
+        (Side::Unknown, true) if !is_plain && !of_one && NAME_LOOKUPS.iter().any(|begin| reach.name.starts_with(begin)) => {
+            Some((Severity::Critical, Action::Block))
+        }
         (Side::Unknown, true) if !is_plain && (kind == LeakKind::Mass && !reach.has_target || is_for_stranger) => {
             Some((Severity::Critical, Action::Block))
         }

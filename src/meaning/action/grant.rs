@@ -292,7 +292,9 @@ fn written_policy(json: &str) -> Option<Effect> {
         }
         () if has("action") => Some(grant("admin", "allows every action by a policy")),
         () if has("resource") && tight.contains(":*\"") => Some(grant("admin", "allows every action of a service by a policy")),
-        () if has("resource") && !tight.contains("\"principal\":") => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
+        () if has("resource") && !tight.contains("\"principal\":") => {
+            Some(grant("wide-policy", "allows more than one thing by a policy with a star"))
+        }
         () => None,
     }
 }

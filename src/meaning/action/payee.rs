@@ -55,7 +55,8 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let names =
         |key: &Key<'_>, text: &str| key.has(Tag::BankDetail) || key.has(Tag::PayeeKey) && (key.joined != "account" || is_account(text));
     let is_written = || argument.said().any(|(key, text)| text.is_known && names(key, text.text));
-    let waits = || waits_for_leave(argument) || asks_for_leave(subject, call) || is_put_to_somebody(subject, ends, call);
+    let waits =
+        || waits_for_leave(argument) || asks_for_leave(subject, call) || is_put_to_somebody(subject, ends, call) && !is_at_once(argument);
     if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
@@ -106,6 +107,11 @@ fn asks_for_leave(subject: &Subject, call: usize) -> bool {
     of_same().any(|name| asks(&name)) && !of_same().any(takes_it)
 }
 
+/// Returns true if and only if a payment says that it is made at once: `{ execute: 'immediately' }`.
+fn is_at_once(argument: &Arguments<'_>) -> bool {
+    argument.said().any(|(_, text)| list("at-once").contains(&joined(text.text).as_str()))
+}
+
 /// Returns true if and only if what a call answers is put to somebody who is to release it, by another service:
 /// `workflow:request_release({ batch: batch.id })`.
 fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
@@ -121,10 +127,13 @@ fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let asked = others.by_ref().filter(|(_, other)| other.tool.name().is_some_and(asks));
     let is_asked = asked.into_iter().any(|(at, _)| ends.flows_into(subject, at).any(is_of_call));
     // Whoever releases it by the script itself asked nobody.
-    let takes_it = |name: &str| words(split_owner(name).1).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
-    let is_taken = subject.calls.iter().enumerate().any(|(at, other)| {
-        at != call && other.tool.name().is_some_and(takes_it) && ends.flows_into(subject, at).any(is_of_call)
-    });
+    let takes_it =
+        |name: &str| words(split_owner(name).1).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
+    let is_taken = subject
+        .calls
+        .iter()
+        .enumerate()
+        .any(|(at, other)| at != call && other.tool.name().is_some_and(takes_it) && ends.flows_into(subject, at).any(is_of_call));
     is_asked && !is_taken
 }
 

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    Argument, AssignmentTarget, CallExpression, Expression, ForOfStatement, IdentifierReference, MemberExpression, ObjectPropertyKind, Program, SpreadElement,
+    Argument, AssignmentTarget, CallExpression, Expression, ForOfStatement, IdentifierReference, MemberExpression, ObjectPropertyKind,
+    Program, SpreadElement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::symbol::SymbolId;
@@ -17,8 +18,29 @@ const MEASURES: &[&str] = &["length", "size"];
 
 /// Methods that read a list and give something else.
 const READING: &[&str] = &[
-    "map", "flatMap", "filter", "slice", "join", "forEach", "some", "every", "find", "findIndex", "includes", "indexOf", "reduce", "at",
-    "entries", "keys", "values", "has", "get", "toString", "concat", "toSorted", "toReversed",
+    "map",
+    "flatMap",
+    "filter",
+    "slice",
+    "join",
+    "forEach",
+    "some",
+    "every",
+    "find",
+    "findIndex",
+    "includes",
+    "indexOf",
+    "reduce",
+    "at",
+    "entries",
+    "keys",
+    "values",
+    "has",
+    "get",
+    "toString",
+    "concat",
+    "toSorted",
+    "toReversed",
 ];
 
 /// Those of them that give a list of their own.
@@ -50,9 +72,7 @@ fn is_new<'a>(bindings: &Bindings<'a, '_>, list: &Expression<'a>) -> bool {
         Expression::ArrayExpression(_) => true,
         Expression::AwaitExpression(awaited) => is_new(bindings, &awaited.argument),
         Expression::CallExpression(call) => {
-            let is_global = |expression: &Expression<'a>, names: &[&str]| {
-                matches!(expression.get_inner_expression(), Expression::Identifier(name) if bindings.symbol(name).is_none() && names.contains(&name.name.as_str()))
-            };
+            let is_global = |expression: &Expression<'a>, names: &[&str]| matches!(expression.get_inner_expression(), Expression::Identifier(name) if bindings.symbol(name).is_none() && names.contains(&name.name.as_str()));
             is_global(&call.callee, &TOOL_FUNCTIONS)
                 || call.callee.get_inner_expression().as_member_expression().is_some_and(|member| {
                     let makes = member.static_property_name().is_some_and(|name| MAKING.contains(&name));
@@ -133,8 +153,7 @@ impl<'a> VisitJs<'a> for Uses<'_, 'a, '_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let callee = it.callee.get_inner_expression();
         match callee.as_member_expression() {
-            Some(member)
-                if self.is_list(member.object()) && member.static_property_name().is_some_and(|name| READING.contains(&name)) => {}
+            Some(member) if self.is_list(member.object()) && member.static_property_name().is_some_and(|name| READING.contains(&name)) => {}
             // Whatever else a list is asked to do may change it.
             Some(member) if self.is_list(member.object()) => self.may_change = true,
             _ => self.visit_expression(callee),
