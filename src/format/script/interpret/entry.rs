@@ -189,7 +189,9 @@ impl<'a> Interpreter<'a> {
             if let Some(state) = handed.state {
                 return self.call_with_state(function, handed, state);
             }
-            self.call_back_for(&Arguments::of(vec![function]), handed.parameters, handed.span, handed.answers);
+            let own = self.from_own_page(value, handed.parameters);
+            let passed = own.as_ref().unwrap_or(handed.parameters);
+            self.call_back_for(&Arguments::of(vec![function]), passed, handed.span, handed.answers);
             return;
         }
         let Some(depth) = depth.checked_sub(1) else { return };

@@ -46,6 +46,7 @@ mod redacted;
 mod rendered;
 mod repetition;
 mod schema;
+mod sender;
 mod server;
 mod service;
 mod shared;
