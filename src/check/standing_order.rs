@@ -2,8 +2,9 @@
 
 use crate::check::{Check, Context};
 use crate::knowledge::command::list;
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Side, destination};
+use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::outside::is_mail_address;
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Value};
@@ -25,7 +26,7 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let tools = context.subject.calls.iter().map(|call| (call.span, call.tool.shown(), texts(call)));
+    let tools = context.subject.calls.iter().map(|call| (call.span, call.tool.shown(), texts(call, context.house)));
     let hosts = context.subject.host_calls.iter().map(|call| (call.span, call.api.as_str(), written(call)));
     tools
         .chain(hosts)
@@ -39,12 +40,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 
 /// What a call tells an agent to keep: all that is put into a memory or into the files of an agent's rules, and the tasks and
 /// instructions that agents are given.
-fn texts(call: &Call) -> Vec<&str> {
+fn texts<'c>(call: &'c Call, house: &House) -> Vec<&'c str> {
     let name = words(call.tool.name().unwrap_or_default());
     let changes = || Tag::ChangingRecord.has_any(name.iter()) || name.iter().any(|word| list("laying-down").contains(&word.as_str()));
     let tells = || name.iter().any(|word| list("told-to-agents").contains(&word.as_str())) && changes();
     let keeps = Tag::KeepingRule.has_any(name.iter()) || tells() || names_rules(std::slice::from_ref(&call.argument));
-    let instructs = Tag::Acting.has_any(name.iter());
+    let tool = call.tool.name().unwrap_or_default();
+    let instructs = Tag::Acting.has_any(name.iter()) || tool_in(tool, house).does(SinkKind::Prompt);
     let mut found = Vec::new();
     if keeps || instructs {
         call.argument.visit("", &mut |key, value| {
@@ -115,12 +117,16 @@ fn orders(sentence: &str) -> bool {
         let before = at.checked_sub(1).and_then(|before| said.get(before));
         before.is_none_or(|before| before.ends_with(',') || is_one_of("before-orders", before))
     };
-    let hands = said.iter().enumerate().any(|(at, word)| is_one_of("handing-on", word) && begins(at));
+    let hands = said.iter().enumerate().find(|(at, word)| is_one_of("handing-on", word) && begins(*at)).map(|(at, _)| at);
     let is_lasting = said.iter().any(|word| is_one_of("lasting-words", word));
     let is_denied = said.iter().any(|word| matches!(bare(word).as_str(), "never" | "not" | "don't" | "nothing"));
     // A copy needs not say of what.
-    let is_of_something = said.iter().any(|word| is_one_of("handed-things", word) || matches!(bare(word).as_str(), "bcc" | "cc"));
-    hands && is_lasting && is_of_something && !is_denied
+    let is_something = |word: &str| is_one_of("handed-things", word) || matches!(bare(word).as_str(), "bcc" | "cc");
+    let is_of_something = said.iter().enumerate().any(|(at, word)| {
+        let is_verb = hands == Some(at) && !matches!(bare(word).as_str(), "bcc" | "cc" | "copy");
+        !is_verb && is_something(word)
+    });
+    hands.is_some() && is_lasting && is_of_something && !is_denied
 }
 
 #[cfg(test)]

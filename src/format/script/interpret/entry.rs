@@ -189,7 +189,7 @@ impl<'a> Interpreter<'a> {
             if let Some(state) = handed.state {
                 return self.call_with_state(function, handed, state);
             }
-            let own = self.from_own_page(value, handed.parameters);
+            let own = self.of_own_page(value, handed.parameters);
             let passed = own.as_ref().unwrap_or(handed.parameters);
             self.call_back_for(&Arguments::of(vec![function]), passed, handed.span, handed.answers);
             return;

@@ -16,7 +16,7 @@ const SENDER: &[&str] = &["origin", "source"];
 
 impl Interpreter<'_> {
     /// What a host passes to a listener: of a message, where the listener asks who sent it, one of its own pages.
-    pub fn from_own_page(&mut self, listener: Val, passed: &Arguments) -> Option<Arguments> {
+    pub fn of_own_page(&mut self, listener: Val, passed: &Arguments) -> Option<Arguments> {
         let any = self.values.native(ANY);
         if !passed.known.iter().any(|value| value.id == any.id) || !self.asks_who_sent(listener) {
             return None;

@@ -73,7 +73,7 @@ fn is_new<'a>(bindings: &Bindings<'a, '_>, list: &Expression<'a>) -> bool {
         Expression::AwaitExpression(awaited) => is_new(bindings, &awaited.argument),
         Expression::CallExpression(call) => {
             let is_global = |expression: &Expression<'a>, names: &[&str]| matches!(expression.get_inner_expression(), Expression::Identifier(name) if bindings.symbol(name).is_none() && names.contains(&name.name.as_str()));
-            is_global(&call.callee, &TOOL_FUNCTIONS)
+            is_global(&call.callee, TOOL_FUNCTIONS)
                 || call.callee.get_inner_expression().as_member_expression().is_some_and(|member| {
                     let makes = member.static_property_name().is_some_and(|name| MAKING.contains(&name));
                     makes || is_global(member.object(), COPYING)
