@@ -111,6 +111,12 @@ fn is_blind(context: &Context<'_>, index: usize, call: &Call, features: &CallFea
     };
     let costs = || call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str())));
     let pays = || context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Pay));
+    // Machines that are started one after the other cost money, whatever is looked up in between.
+    let waits = |other: &Call| ToolName::of(other.tool.name().unwrap_or_default()).has(Tag::Waiting);
+    let is_fed_by_queue = || context.subject.calls.iter().any(|other| around.iter().any(|span| holds(span, other.span)) && waits(other));
+    if costs() && !features.words.reads && acts && !is_fed_by_queue() && context.subject.bounds.is_ceaseless(call.span) {
+        return true;
+    }
     !listens
         && (acts
             || pays()

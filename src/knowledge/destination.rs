@@ -15,6 +15,9 @@ pub struct Destination {
     pub shown: String,
 }
 
+/// How many services call whoever calls them.
+const ONESELF: &str = "me";
+
 /// Longest text that is shown, in characters.
 const LONGEST: usize = 80;
 
@@ -22,7 +25,7 @@ const LONGEST: usize = 80;
 /// stands for unknown parts.
 pub fn destination(text: &str, house: &House) -> Destination {
     let text: String = text.trim().chars().filter(|character| !matches!(character, '\t' | '\r' | '\n')).collect();
-    if house.trusts_text(&text) {
+    if house.trusts_text(&text) || text == ONESELF {
         return Destination { side: Side::Inside, shown: shown(&text) };
     }
     // What begins with the sign is the handle of a channel or a person, not a mail address.

@@ -81,6 +81,10 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if (sends || profile.writes) && Tag::RepositoryKey.has(&plain) && Tag::OpenSource.has_any(words(text)) {
             places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
+        // A whole message says in its head to whom it goes.
+        if tells_people && Tag::ContentKey.has(&plain) || plain == RAW {
+            places.found.extend(recipients(text).into_iter().map(|address| destination(address, house)));
+        }
         for address in images(text) {
             let place = destination(address, house);
             if place.side == Side::Outside {
@@ -150,6 +154,17 @@ fn names_account(call: &Call) -> bool {
         found |= Tag::AccountKey.has(&plain) && matches!(property.value, Value::String(..));
     });
     found
+}
+
+/// The key under which a whole message stands that is encoded.
+const RAW: &str = "raw";
+
+/// To whom the head of a message says that it goes: `To: a@house.example`.
+fn recipients(message: &str) -> Vec<&str> {
+    let head = message.split("\r\n\r\n").next().unwrap_or_default().split("\n\n").next().unwrap_or_default();
+    let lines = head.lines().map(str::trim).filter_map(|line| line.split_once(':'));
+    let named = lines.filter(|(name, _)| ["to", "cc", "bcc"].iter().any(|own| name.eq_ignore_ascii_case(own)));
+    named.map(|(_, address)| address.trim()).filter(|address| address.contains('@')).collect()
 }
 
 /// Returns true if and only if a text is an address by which one connects, which nobody follows as a link: `amqps://host`.

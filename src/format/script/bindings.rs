@@ -55,6 +55,11 @@ impl<'a, 's> Bindings<'a, 's> {
         self.scoping.get_reference(reference.reference_id.get()?).symbol_id()
     }
 
+    /// Returns true if and only if a name stands for one value all the time: nothing is assigned to it, and no other file may.
+    pub fn is_fixed(&self, symbol: SymbolId) -> bool {
+        !self.scoping.symbol_is_mutated(symbol) && !self.scoping.symbol_flags(symbol).is_import()
+    }
+
     /// Everything that a name was given.
     pub fn given(&self, symbol: SymbolId) -> impl Iterator<Item = Given<'a>> {
         let first = self.first.get(symbol.index()).copied().flatten();

@@ -462,6 +462,11 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
 /// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.
 fn is_taken_back(argument: &Arguments<'_>) -> bool {
     let all: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey) || key.is(Tag::WhomKey)).collect();
+    // `{ allowExternalMembers: false }`
+    let forbids = argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_no(&property.value));
+    if forbids && !argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_yes(&property.value)) {
+        return true;
+    }
     let is_closed = |text: &str| Tag::Closed.has(&text.to_lowercase());
     // `{ access: 'private', permission: 'edit' }`: who is let in counts before what they may do.
     let shuts = all.iter().any(|(key, text)| matches!(key.joined.as_str(), "access" | "visibility" | "audience") && is_closed(text.text));

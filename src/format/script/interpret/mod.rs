@@ -37,6 +37,7 @@ mod operator;
 mod pattern;
 mod plain;
 mod presence;
+mod posted;
 mod pressed;
 mod promise;
 mod property;

@@ -227,6 +227,9 @@ impl<'a> Interpreter<'a> {
             }
         };
         self.with_accounts(&mut argument, passed);
+        if let Some(name) = self.values.text(tool.id) {
+            self.note_recipients(&name, &mut argument);
+        }
         let around = self.around();
         let over = self.over();
         let tools: Vec<Text> = self

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// So many addresses are remembered.
 const REMEMBERED: usize = 1_000;
 /// Answers are searched so deep.
-const DEPTH: u32 = 4;
+const DEPTH: u32 = 6;
 /// The tool by which the next step of a workflow runs the statements that it is handed.
 const NEXT_STEP: &str = "n8n:run_sql";
 /// The tool by which the next step of a workflow gets what this one answers with.

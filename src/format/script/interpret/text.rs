@@ -80,6 +80,11 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// All texts that were seen so far.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        self.texts.iter().map(|text| &**text)
+    }
+
     /// Only the empty text.
     pub fn new() -> Self {
         let empty: Rc<str> = Rc::from("");

@@ -51,15 +51,18 @@ const COPYING: &[&str] = &["Object", "Array"];
 
 /// Returns true if and only if a condition asks for nothing but names and lengths of lists that no line of a program changes.
 pub fn is_unchanged<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, test: &Expression<'a>) -> bool {
-    let mut asked = Asked { bindings, lists: HashSet::new(), is_plain: true };
+    let mut asked = Asked { bindings, lists: HashSet::new(), names: false, is_plain: true };
     asked.visit_expression(test);
-    if !asked.is_plain || asked.lists.is_empty() {
+    if !asked.is_plain || asked.lists.is_empty() && !asked.names {
         return false;
     }
     // What is given once, and not by what is called at every turn, stays the same list.
     let is_one = |symbol: &SymbolId| matches!(bindings.constant(*symbol), Some(Given::Expression(list)) if is_new(bindings, list));
     if !asked.lists.iter().all(is_one) {
         return false;
+    }
+    if asked.lists.is_empty() {
+        return true;
     }
     let mut uses = Uses { bindings, lists: &asked.lists, may_change: false };
     uses.visit_program(program);
@@ -88,6 +91,8 @@ struct Asked<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
     /// The lists whose length is asked for.
     lists: HashSet<SymbolId>,
+    /// It asks for names that stand for one value all the time.
+    names: bool,
     /// There is nothing else in it.
     is_plain: bool,
 }
@@ -99,6 +104,10 @@ impl<'a> VisitJs<'a> for Asked<'_, 'a, '_> {
                 walk_js::walk_expression(self, it.get_inner_expression());
             }
             inner if inner.is_literal() => {}
+            // `spent < limit`
+            Expression::Identifier(name) if self.bindings.symbol(name).is_some_and(|symbol| self.bindings.is_fixed(symbol)) => {
+                self.names = true;
+            }
             inner => match inner.as_member_expression().map(|member| (member.object().get_inner_expression(), member)) {
                 Some((Expression::Identifier(name), member))
                     if member.static_property_name().is_some_and(|name| MEASURES.contains(&name)) =>
