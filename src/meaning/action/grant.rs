@@ -463,8 +463,11 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
 fn is_taken_back(argument: &Arguments<'_>) -> bool {
     let all: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey) || key.is(Tag::WhomKey)).collect();
     // `{ allowExternalMembers: false }`
-    let forbids = argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_no(&property.value));
-    if forbids && !argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_yes(&property.value)) {
+    let forbids =
+        argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_no(&property.value));
+    if forbids
+        && !argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_yes(&property.value))
+    {
         return true;
     }
     let is_closed = |text: &str| Tag::Closed.has(&text.to_lowercase());
