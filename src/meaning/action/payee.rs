@@ -4,12 +4,13 @@ use crate::knowledge::Side;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
-use crate::meaning::outside::is_private_mailbox;
+use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::words::{joined, split_owner, words};
 
@@ -19,6 +20,11 @@ const ACCOUNT: usize = 4;
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
 pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize, argument: &Arguments<'_>) {
     let Some(effect) = effects.iter_mut().find(|effect| effect.kind == EffectKind::Pay) else { return };
+    if argument.properties().any(|(key, property)| key.is(Tag::PayeeKey) && is_swapped(&property.value)) {
+        effect.severity = Some(Severity::Critical);
+        "pays some of what is due to one who is written out, in the place of who is meant".clone_into(&mut effect.says);
+        return;
+    }
     let proposes = || subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(proposes);
     if ends.flows_into(subject, call).any(|flow| names_payee(flow, ends)) && proposes() && waits_for_leave(argument) {
         effect.severity = Some(Severity::Medium);
@@ -45,6 +51,17 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
             "moves the whole balance to an account that is written out".clone_into(&mut effect.says);
         }
     }
+    // Who set up the machine said whom it pays.
+    let whole = || ends.flows_into(subject, call).filter(|flow| Strength::Bit < flow.strength);
+    let payees = || whole().filter(|flow| Tag::PayeeKey.has_any(flow.argument.split('.').map(joined)));
+    let is_setting =
+        |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Environment) && flow.is_followed();
+    let has_setting =
+        effect.says.starts_with("changes where money goes") && payees().next().is_some() && payees().all(|flow| is_setting(flow));
+    if has_setting && !argument.said().any(|(key, text)| text.is_known && key.is(Tag::PayeeKey)) {
+        effect.severity = Some(Severity::Low);
+        return;
+    }
     // A script may say so of any payment; where it writes out who is paid, or a stranger does, nobody need have asked for that.
     // An account beside an amount is one that is paid.
     let is_paid = || effect.object.as_deref() == Some("bank-details") && argument.properties().any(|(key, _)| key.is(Tag::AmountKey));
@@ -61,6 +78,24 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
     }
+}
+
+/// Returns true if and only if somebody is paid who is written out, where a condition says so, and otherwise who is not.
+fn is_swapped(value: &Value) -> bool {
+    let Value::OneOf(several, _) = value else { return false };
+    let is_account = |text: &str| is_mail_address(text) || is_bank_account(text) || text.starts_with("acct_");
+    let (mut is_written, mut is_open) = (false, false);
+    for one in several {
+        let (mut written, mut open) = (false, false);
+        one.visit("", &mut |_, value| match value {
+            Value::String(text, _) => written |= is_account(text),
+            Value::Dynamic(_) | Value::Partial(..) => open = true,
+            _ => {}
+        });
+        is_written |= written && !open;
+        is_open |= open && !written;
+    }
+    is_written && is_open
 }
 
 /// Says of one payment that is taken of a customer, and goes on to nobody, that it gives nothing away.
