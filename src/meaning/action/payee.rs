@@ -56,8 +56,7 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let payees = || whole().filter(|flow| Tag::PayeeKey.has_any(flow.argument.split('.').map(joined)));
     let is_setting =
         |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Environment) && flow.is_followed();
-    let has_setting =
-        effect.says.starts_with("changes where money goes") && payees().next().is_some() && payees().all(|flow| is_setting(flow));
+    let has_setting = effect.says.starts_with("changes where money goes") && payees().next().is_some() && payees().all(is_setting);
     if has_setting && !argument.said().any(|(key, text)| text.is_known && key.is(Tag::PayeeKey)) {
         effect.severity = Some(Severity::Low);
         return;
