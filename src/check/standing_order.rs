@@ -41,11 +41,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 /// What a call tells an agent to keep: all that is put into a memory or into the files of an agent's rules, and the tasks and
 /// instructions that agents are given.
 fn texts<'c>(call: &'c Call, house: &House) -> Vec<&'c str> {
-    let name = words(call.tool.name().unwrap_or_default());
+    let tool = call.tool.name().unwrap_or_default();
+    let name = words(tool);
     let changes = || Tag::ChangingRecord.has_any(name.iter()) || name.iter().any(|word| list("laying-down").contains(&word.as_str()));
     let tells = || name.iter().any(|word| list("told-to-agents").contains(&word.as_str())) && changes();
     let keeps = Tag::KeepingRule.has_any(name.iter()) || tells() || names_rules(std::slice::from_ref(&call.argument));
-    let tool = call.tool.name().unwrap_or_default();
     let instructs = Tag::Acting.has_any(name.iter()) || tool_in(tool, house).does(SinkKind::Prompt);
     let mut found = Vec::new();
     if keeps || instructs {

@@ -9,6 +9,7 @@ use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::authority::host;
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
+use crate::value::mail::recipients;
 use crate::value::words::{joined, words};
 
 /// Where the arguments of a tool call say that it goes.
@@ -82,8 +83,8 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             places.found.push(Destination { side: Side::Outside, shown: text.clone() });
         }
         // A whole message says in its head to whom it goes.
-        if tells_people && Tag::ContentKey.has(&plain) || plain == RAW {
-            places.found.extend(recipients(text).into_iter().map(|address| destination(address, house)));
+        if plain == RAW {
+            places.found.extend(recipients(text).map(|address| destination(address, house)));
         }
         for address in images(text) {
             let place = destination(address, house);
@@ -156,16 +157,8 @@ fn names_account(call: &Call) -> bool {
     found
 }
 
-/// The key under which a whole message stands that is encoded.
+/// The key under which a whole message stands, its head included.
 const RAW: &str = "raw";
-
-/// To whom the head of a message says that it goes: `To: a@house.example`.
-fn recipients(message: &str) -> Vec<&str> {
-    let head = message.split("\r\n\r\n").next().unwrap_or_default().split("\n\n").next().unwrap_or_default();
-    let lines = head.lines().map(str::trim).filter_map(|line| line.split_once(':'));
-    let named = lines.filter(|(name, _)| ["to", "cc", "bcc"].iter().any(|own| name.eq_ignore_ascii_case(own)));
-    named.map(|(_, address)| address.trim()).filter(|address| address.contains('@')).collect()
-}
 
 /// Returns true if and only if a text is an address by which one connects, which nobody follows as a link: `amqps://host`.
 fn is_connection(text: &str) -> bool {

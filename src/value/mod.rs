@@ -5,6 +5,7 @@ pub mod csv;
 pub mod encoding;
 pub mod js_number;
 pub mod limits;
+pub mod mail;
 pub mod offset_map;
 pub mod score;
 pub mod severity;

@@ -11,7 +11,7 @@ use crate::knowledge::tool::Believed;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::keys::credential;
-use crate::meaning::action::power::{grant, lifts_guard, only_reads, powers};
+use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
 use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
@@ -462,12 +462,7 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
 /// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.
 fn is_taken_back(argument: &Arguments<'_>) -> bool {
     let all: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey) || key.is(Tag::WhomKey)).collect();
-    // `{ allowExternalMembers: false }`
-    let forbids =
-        argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_no(&property.value));
-    if forbids
-        && !argument.properties().any(|(key, property)| key.words.first().is_some_and(|first| first == "allow") && is_yes(&property.value))
-    {
+    if only_forbids(argument) {
         return true;
     }
     let is_closed = |text: &str| Tag::Closed.has(&text.to_lowercase());

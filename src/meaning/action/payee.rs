@@ -132,13 +132,18 @@ fn asks_for_leave(subject: &Subject, call: usize) -> bool {
     let name = |at: usize| subject.calls.get(at).and_then(|call| call.tool.name());
     let owner = name(call).map(|name| split_owner(name).0);
     let of_same = || subject.calls.iter().filter_map(|call| call.tool.name()).filter(|name| Some(split_owner(name).0) == owner);
-    let verb = |name: &str| words(split_owner(name).1);
-    let asks = |name: &&str| {
-        let said = verb(name);
-        said.first().is_some_and(|first| list("proposing").contains(&first.as_str())) && said.iter().skip(1).any(|word| is_leave(word))
-    };
-    let takes_it = |name: &str| verb(name).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
-    of_same().any(|name| asks(&name)) && !of_same().any(takes_it)
+    of_same().any(asks_leave) && !of_same().any(takes_leave)
+}
+
+/// Returns true if and only if the name of a tool says that somebody is asked to release something: `bank:request_release`.
+fn asks_leave(tool: &str) -> bool {
+    let said = words(split_owner(tool).1);
+    said.first().is_some_and(|first| list("proposing").contains(&first.as_str())) && said.iter().skip(1).any(|word| is_leave(word))
+}
+
+/// Returns true if and only if the name of a tool says that it releases something itself: `bank:release`.
+fn takes_leave(tool: &str) -> bool {
+    words(split_owner(tool).1).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()))
 }
 
 /// Returns true if and only if a payment says that it is made at once: `{ execute: 'immediately' }`.
@@ -149,26 +154,16 @@ fn is_at_once(argument: &Arguments<'_>) -> bool {
 /// Returns true if and only if what a call answers is put to somebody who is to release it, by another service:
 /// `workflow:request_release({ batch: batch.id })`.
 fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
-    let asks = |name: &str| {
-        let said = words(split_owner(name).1);
-        said.first().is_some_and(|first| list("proposing").contains(&first.as_str())) && said.iter().skip(1).any(|word| is_leave(word))
-    };
     let is_of_call = |flow: &Flow| {
         let origin = subject.origins.get(flow.origin).and_then(|origin| origin.call);
         origin.and_then(CallRef::tool) == Some(call) && flow.is_followed()
     };
-    let mut others = subject.calls.iter().enumerate().filter(|(at, other)| *at != call && other.tool.name().is_some());
-    let asked = others.by_ref().filter(|(_, other)| other.tool.name().is_some_and(asks));
-    let is_asked = asked.into_iter().any(|(at, _)| ends.flows_into(subject, at).any(is_of_call));
+    let is_given = |says: fn(&str) -> bool| {
+        let mut others = subject.calls.iter().enumerate().filter(|(at, other)| *at != call && other.tool.name().is_some_and(says));
+        others.any(|(at, _)| ends.flows_into(subject, at).any(is_of_call))
+    };
     // Whoever releases it by the script itself asked nobody.
-    let takes_it =
-        |name: &str| words(split_owner(name).1).first().is_some_and(|first| is_leave(first) || list("releasing").contains(&first.as_str()));
-    let is_taken = subject
-        .calls
-        .iter()
-        .enumerate()
-        .any(|(at, other)| at != call && other.tool.name().is_some_and(takes_it) && ends.flows_into(subject, at).any(is_of_call));
-    is_asked && !is_taken
+    is_given(asks_leave) && !is_given(takes_leave)
 }
 
 fn is_leave(word: &str) -> bool {

@@ -3,7 +3,7 @@
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{is_yes, text};
+use crate::meaning::argument::{is_no, is_yes, text};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Value;
 use crate::value::words::{joined, words};
@@ -20,8 +20,19 @@ pub fn lifts_guard(name: &str) -> Effect {
 
 /// The rights over all that an argument gives.
 pub fn powers(argument: &Arguments<'_>) -> Option<Effect> {
-    let key = argument.values().find(|(key, value)| is_power(key, value)).map(|(key, _)| key.text)?;
+    // Of what is only forbidden, `scope: 'all'` says to whom.
+    let says_where = |key: &Key<'_>| key.joined == SCOPE && only_forbids(argument);
+    let key = argument.values().find(|(key, value)| is_power(key, value) && !says_where(key)).map(|(key, _)| key.text)?;
     Some(grant("admin", format!("gives all rights by `{key}`")))
+}
+
+/// The key that says what rights reach, or for whom a rule stands.
+const SCOPE: &str = "scope";
+
+/// Returns true if and only if an argument only shuts out what could be let in: `{ allowExternalMembers: false }`.
+pub fn only_forbids(argument: &Arguments<'_>) -> bool {
+    let mut allowing = argument.properties().filter(|(key, _)| key.words.first().is_some_and(|first| first == "allow")).peekable();
+    allowing.peek().is_some() && allowing.all(|(_, property)| is_no(&property.value))
 }
 
 fn is_power(key: &Key<'_>, value: &Value) -> bool {

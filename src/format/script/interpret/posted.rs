@@ -5,6 +5,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::host::lies_in;
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Property, Value};
+use crate::value::mail::recipients;
 
 /// The key under which the message stands, and the one under which is noted to whom it goes.
 const RAW: &str = "raw";
@@ -44,11 +45,4 @@ fn holds_encoded(property: &Property) -> bool {
 fn is_anybodys(address: &str) -> bool {
     let host = address.trim_end_matches('>').rsplit('@').next().unwrap_or_default().to_lowercase();
     lies_in(&host, Tag::MailboxHost)
-}
-
-/// The addresses in the lines of a head that say to whom a message goes.
-fn recipients(head: &str) -> impl Iterator<Item = &str> {
-    let lines = head.lines().map(str::trim).filter_map(|line| line.split_once(':'));
-    let named = lines.filter(|(name, _)| ["to", "cc", "bcc"].iter().any(|own| name.eq_ignore_ascii_case(own)));
-    named.map(|(_, address)| address.trim()).filter(|address| address.contains('@') && !address.contains(' '))
 }
