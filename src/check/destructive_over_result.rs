@@ -74,15 +74,6 @@ fn row_by_row(context: &Context<'_>) -> Vec<Match> {
         .collect()
 }
 
-/// Returns true if and only if a listing is asked for no more than a page of what there is.
-fn is_few(context: &Context<'_>, listing: &Listing<'_>) -> bool {
-    let call = listing.origin.call.and_then(CallRef::tool).and_then(|call| context.features.calls.get(call));
-    call.is_some_and(|features| features.limits.iter().any(|limit| 0.0 < limit.number && limit.number <= PAGE))
-}
-
-/// So many things are one page.
-const PAGE: f64 = 100.0;
-
 fn tools(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
@@ -108,9 +99,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             // `delete_actions_cache`: what it deletes is made anew when it is needed.
             let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
-            let is_spared = context.is_spared(index, EffectKind::Delete)
-                || is_harmless
-                || (is_slight(&named) || is_few(context, &listing)) && lists_own(context, &listing);
+            let is_spared =
+                context.is_spared(index, EffectKind::Delete) || is_harmless || is_slight(&named) && lists_own(context, &listing);
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_of_one_document(context, call, &listing) || is_passing && !descends => (Severity::Low, Action::Log),
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
