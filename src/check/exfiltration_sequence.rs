@@ -4,12 +4,13 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::check::{Check, Context, secret_read};
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::provider::registrable;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
-use crate::meaning::argument::texts;
+use crate::meaning::argument::{text, texts};
 use crate::meaning::reach::Reach;
 use crate::meaning::{Features, between_tools};
 use crate::rule::{Match, Rule};
@@ -18,7 +19,7 @@ use crate::subject::call::{Call, Value};
 use crate::subject::flow::Step;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -69,10 +70,14 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
         return None;
     }
     let mut forwards = false;
+    let is_mailed = reach.shown.as_deref().is_some_and(|shown| shown.contains('@'));
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
         let is_forwarding = Tag::ForwardingWord.has_any(key.iter());
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
+        // `{ type: 'forward', to: … }`
+        let is_named = |text: &str| words(text).first().is_some_and(|first| Tag::ForwardingWord.has(first));
+        forwards |= is_mailed && names_action(&joined(&property.key)) && text(&property.value).is_some_and(is_named);
     });
     let name = words(call.tool.name()?);
     let has = |any: Tag| any.has_any(name.iter());
@@ -90,6 +95,11 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
         return None;
     };
     Some(Match::new(context.rule, call.span).with_severity(Severity::Critical, Action::Block).with_message(message))
+}
+
+/// Returns true if and only if under a key stands what is done.
+fn names_action(key: &str) -> bool {
+    Tag::OperationKey.has(key) || list("kind-keys").contains(&key)
 }
 
 fn judge(context: &Context<'_>, read: usize, send: usize) -> Option<Match> {

@@ -246,7 +246,10 @@ fn chosen_tools(context: &Context<'_>) -> Vec<Match> {
         let asked = origin.and_then(|origin| ends.reaches.get(Ends::index(context.subject, origin.call?)));
         let is_of_model = asked.is_some_and(|asked| asked.does(SinkKind::Prompt));
         let is_meant = is_of_model && call.is_some_and(|call| context.subject.is_of_program(call));
-        if names_tool && !is_meant && passage.read.is_untrusted && seen.insert(passage.reach) {
+        // What stands in a text was written by whoever wrote that, not by who keeps it.
+        let is_text = flow.field.split('.').any(|part| Tag::WholeText.has(&joined(part)));
+        let is_written = passage.read.kind == OriginKind::Tool && is_text && !context.subject.is_of_module();
+        if names_tool && !is_meant && (passage.read.is_untrusted || is_written) && seen.insert(passage.reach) {
             let message = format!("{} chooses which tool is called", passage.read.words);
             found.push(
                 Match::new(context.rule, reach.span)

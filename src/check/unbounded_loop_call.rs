@@ -20,7 +20,7 @@ use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -73,7 +73,14 @@ fn pesters(context: &Context<'_>, index: usize, call: &Call) -> bool {
         tells && around.iter().any(|span| holds(span, origin.span))
     });
     let writes = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
-    writes && !is_read && 1 < call.loop_depth
+    !is_read && (rings(call) || writes && 1 < call.loop_depth)
+}
+
+/// Returns true if and only if a tool calls somebody by telephone: `telephony:voice_call`.
+fn rings(call: &Call) -> bool {
+    let (owner, name) = split_owner(call.tool.name().unwrap_or_default());
+    let has = |text: &str, any: &str| words(text).iter().any(|word| list(any).contains(&word.as_str()));
+    has(name, "ringing") && (has(owner, "telephones") || has(name, "telephones"))
 }
 
 /// Returns true if and only if a call writes to the same people until something is as the loop wants it, without a pause and without
@@ -97,7 +104,7 @@ fn urges(context: &Context<'_>, index: usize, call: &Call) -> bool {
 /// Returns true if and only if a call acts in a loop that nothing ends and in which nothing is read or waited for: it
 /// serves nobody who asks.
 fn is_blind(context: &Context<'_>, index: usize, call: &Call, features: &CallFeatures) -> bool {
-    let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
+    let acts = rings(call) || features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic;
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let around: Vec<&Span> = context.subject.bounds.endless.iter().filter(|span| holds(span, call.span)).collect();
     let listens = context.subject.calls.iter().zip(&context.features.calls).any(|(other, features)| {

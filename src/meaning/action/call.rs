@@ -7,7 +7,7 @@ use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::action::deletion::{self, Turns};
-use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, payee, query, route};
+use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, outsider, payee, query, route};
 use crate::meaning::argument::{is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
@@ -176,6 +176,7 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
         opened.iter_mut().for_each(grant::of_all_listed);
     }
     opened.extend(route::effects(&tool, argument, house));
+    opened.extend(outsider::effects(&tool, argument, turns.is_each && turns.is_repeated, house));
     opened.extend(grant::lifted(&opened, &tool, name, &believed));
     opened.extend(grant::told(&opened, says));
     let guessed = deleted.into_iter().chain(paid).chain(opened).filter(|effect| believed.may(effect.kind));

@@ -14,6 +14,7 @@ use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
+use crate::meaning::action::unasked::{hidden_warnings, is_hidden};
 use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
@@ -88,7 +89,7 @@ pub fn told(known: &[Effect], says: impl Fn(EffectKind) -> Option<bool>) -> Vec<
 }
 
 fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
-    if let Some(lifted) = guard(tool, argument) {
+    if let Some(lifted) = guard(tool, argument).or_else(|| hidden_warnings(tool, argument)) {
         return vec![lifted];
     }
     if subscribes(tool, argument) {
@@ -356,15 +357,6 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
         }
         () => outside("events", "sends events to another host from now on"),
     }
-}
-
-/// Returns true if and only if an argument says that what it sets up is to be seen by nobody: `{ hidden: true, notifyAdmins: false }`.
-fn is_hidden(argument: &Arguments<'_>) -> bool {
-    let says = |name: &str, word: &str| list(name).contains(&word);
-    argument.properties().any(|(key, property)| {
-        let first = key.words.first().map_or("", String::as_str);
-        is_yes(&property.value) && says("hiding-switches", &key.joined) || is_no(&property.value) && says("showing-switches", first)
-    })
 }
 
 /// What one hook sends elsewhere its owner may want; one host for all hooks that there are reads along with everything.

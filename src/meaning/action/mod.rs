@@ -10,11 +10,13 @@ pub mod grant;
 pub mod keys;
 pub mod money;
 pub mod nested;
+pub mod outsider;
 pub mod payee;
 pub mod power;
 pub mod query;
 pub mod rights;
 pub mod route;
+pub mod unasked;
 
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::value::span::Span;

@@ -6,11 +6,13 @@ use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::deletion::Turns;
+use crate::meaning::action::unasked::skipped_leave;
 use crate::meaning::argument::choices;
 use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Value;
+use crate::value::severity::Severity;
 use crate::value::words::words;
 
 /// An amount from which on it is large.
@@ -31,7 +33,21 @@ pub fn effect(name: &str, tool: &ToolName, argument: &Arguments<'_>, turns: Turn
         });
     }
     let is_nothing = amount(argument) == Amount::Known(0.0);
-    (!is_nothing && (is_told || moves(tool, argument))).then(|| moved(argument, is_many, turns.is_fed && turns.is_repeated))
+    let moves = !is_nothing && (is_told || moves(tool, argument));
+    moves.then(|| past_leave(moved(argument, is_many, turns.is_fed && turns.is_repeated), argument))
+}
+
+/// What is done to the money, where an argument says that nobody is asked who would have to agree. A small sum that is written out, and
+/// goes to nobody elsewhere, is no matter.
+fn past_leave(effect: Effect, argument: &Arguments<'_>) -> Effect {
+    let is_small = matches!(amount(argument), Amount::Known(amount) if amount.abs() < LARGE) && effect.place != Some(Side::Outside);
+    match skipped_leave(argument).filter(|_| !is_small) {
+        Some(key) => {
+            let says = format!("{}, past those who have to agree: `{key}`", effect.says);
+            Effect { severity: Some(Severity::Critical), says, ..effect }
+        }
+        None => effect,
+    }
 }
 
 /// Returns true if and only if a call changes all rows that a condition fits, and the condition names none of them:
@@ -105,7 +121,9 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     let first = said.iter().copied().find(|word| {
         Tag::MovingNoMoney.has(word) || Tag::MovingMoney.has(word) || Tag::PerhapsMovingMoney.has(word) || Tag::MakingPayment.has(word)
     });
-    if first.is_none_or(|first| Tag::MovingNoMoney.has(first)) || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last)) {
+    // `payroll:submit_for_release`
+    let is_put_forward = said.windows(2).any(|pair| pair.first() == Some(&"for") && pair.last().is_some_and(|last| list("leave-words").contains(last)));
+    if is_put_forward || first.is_none_or(|first| Tag::MovingNoMoney.has(first)) || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last)) {
         return false;
     }
     let is_money = tool.all().any(|word| Tag::Money.has(word) && !Tag::PerhapsMovingMoney.has(word));
@@ -202,12 +220,19 @@ struct Target {
 }
 
 fn target(argument: &Arguments<'_>) -> Option<Target> {
-    let mut targets = argument.said().filter(|(key, text)| text.is_known && key.is(Tag::PayeeKey)).map(|(_, text)| text.text);
+    let mut targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key)).map(|(_, text)| text.text);
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
     let foreign = |text: &str| is_crypto_address(text) || is_iban(text) || is_outside(text) || is_account(text);
     let first = targets.next()?;
     let found = std::iter::once(first).chain(targets).find(|text| foreign(text)).unwrap_or(first);
     Some(Target { name: found.to_owned(), is_foreign: foreign(found) })
+}
+
+/// Returns true if and only if under a key stands who is paid: `to`, `creditorIban`, and not `debtorIban`.
+fn is_payee(key: &Key<'_>) -> bool {
+    let is_of_account = || key.words.last().is_some_and(|last| list("account-endings").contains(&last.as_str()));
+    let is_own = || key.words.iter().any(|word| list("paying-side").contains(&word.as_str()));
+    key.is(Tag::PayeeKey) || is_of_account() && !is_own()
 }
 
 /// A change of where wages or payouts go.

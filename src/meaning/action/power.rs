@@ -41,10 +41,16 @@ fn is_power(key: &Key<'_>, value: &Value) -> bool {
         Value::Object(inner, _) if key.is(Tag::RoleKey) => {
             inner.iter().filter(|inner| Tag::RoleName.has(&joined(&inner.key))).any(|inner| text(&inner.value).is_some_and(gives_power))
         }
-        Value::String(text, _) => key.is(Tag::GrantKey) && gives_power(text),
+        Value::String(text, _) => (key.is(Tag::GrantKey) || is_given_first(key)) && gives_power(text),
         Value::Boolean(..) => is_yes(value) && key.is(Tag::PowerSwitch),
         _ => false,
     }
+}
+
+/// Returns true if and only if under a key stands what everybody gets who comes: `defaultRoles`.
+fn is_given_first(key: &Key<'_>) -> bool {
+    let [first, .., last] = key.words.as_slice() else { return false };
+    list("given-first").contains(&first.as_str()) && (Tag::RoleKey.has(last) || Tag::GrantKey.has(last))
 }
 
 /// Returns true if and only if the name of a role or right says that it allows much: `admin`, `billing:*`.

@@ -151,7 +151,8 @@ impl<'a> Search<'_, '_, 'a, '_> {
         let is_kept = || !exits.calls || test.is_some_and(|test| self.walker.folder.fold(test).is_some());
         let counter = update.and_then(|update| self.walker.counted_up(update));
         let counts = test.is_some_and(|test| self.walker.ends_by_count(test)) || self.walker.leaves_by_count(body, counter);
-        let is_unchanged = || test.is_some_and(|test| unchanged::is_unchanged(self.program, self.walker.bindings, test));
+        let looped = oxc_span::Span::new(span.start, span.end);
+        let is_unchanged = || test.is_some_and(|test| unchanged::is_unchanged(self.program, self.walker.bindings, test, looped));
         if !leaves && (is_open || never_changes() && is_kept() || is_unchanged()) {
             self.endless(body, span);
         } else if counts {

@@ -4,10 +4,12 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    Argument, AssignmentTarget, CallExpression, Expression, ForOfStatement, IdentifierReference, MemberExpression, ObjectPropertyKind,
-    Program, SpreadElement,
+    Argument, ArrowFunctionExpression, AssignmentTarget, CallExpression, Expression, ForOfStatement, Function, IdentifierReference,
+    MemberExpression, ObjectPropertyKind, Program, SpreadElement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
+use oxc_span::Span;
+use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
@@ -49,8 +51,12 @@ const MAKING: &[&str] = &["map", "flatMap", "filter", "slice", "concat", "toSort
 /// What makes a list of what it is given.
 const COPYING: &[&str] = &["Object", "Array"];
 
-/// Returns true if and only if a condition asks for nothing but names and lengths of lists that no line of a program changes.
-pub fn is_unchanged<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, test: &Expression<'a>) -> bool {
+/// Methods that change a list and do not give it back.
+const CHANGING: &[&str] = &["push", "unshift", "pop", "shift", "splice", "set", "add", "delete"];
+
+/// Returns true if and only if the condition of a loop asks for nothing but names and lengths of lists that no line of a program changes
+/// once the loop has begun.
+pub fn is_unchanged<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, test: &Expression<'a>, looped: Span) -> bool {
     let mut asked = Asked { bindings, lists: HashSet::new(), names: false, is_plain: true };
     asked.visit_expression(test);
     if !asked.is_plain || asked.lists.is_empty() && !asked.names {
@@ -64,7 +70,7 @@ pub fn is_unchanged<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, test
     if asked.lists.is_empty() {
         return true;
     }
-    let mut uses = Uses { bindings, lists: &asked.lists, may_change: false };
+    let mut uses = Uses { bindings, lists: &asked.lists, looped, elsewhere: 0, may_change: false };
     uses.visit_program(program);
     !uses.may_change
 }
@@ -127,6 +133,10 @@ impl<'a> VisitJs<'a> for Asked<'_, 'a, '_> {
 struct Uses<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
     lists: &'b HashSet<SymbolId>,
+    /// Where the loop is.
+    looped: Span,
+    /// So many functions are around in which the loop is not: they may be called whenever it runs.
+    elsewhere: usize,
     /// One of them may be changed.
     may_change: bool,
 }
@@ -135,6 +145,11 @@ impl<'a> Uses<'_, 'a, '_> {
     fn is_list(&self, expression: &Expression<'a>) -> bool {
         let Expression::Identifier(name) = expression.get_inner_expression() else { return false };
         self.bindings.symbol(name).is_some_and(|symbol| self.lists.contains(&symbol))
+    }
+
+    /// Returns true if and only if what stands somewhere was run when the loop began, and is not run again while it runs.
+    fn is_before(&self, span: Span) -> bool {
+        self.elsewhere == 0 && span.end <= self.looped.start
     }
 
     /// What is handed to a service is read there.
@@ -163,6 +178,11 @@ impl<'a> VisitJs<'a> for Uses<'_, 'a, '_> {
         let callee = it.callee.get_inner_expression();
         match callee.as_member_expression() {
             Some(member) if self.is_list(member.object()) && member.static_property_name().is_some_and(|name| READING.contains(&name)) => {}
+            // What is done to a list before the loop begins is done.
+            Some(member)
+                if self.is_list(member.object())
+                    && self.is_before(it.span)
+                    && member.static_property_name().is_some_and(|name| CHANGING.contains(&name)) => {}
             // Whatever else a list is asked to do may change it.
             Some(member) if self.is_list(member.object()) => self.may_change = true,
             _ => self.visit_expression(callee),
@@ -179,6 +199,20 @@ impl<'a> VisitJs<'a> for Uses<'_, 'a, '_> {
                 },
             }
         }
+    }
+
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        let is_elsewhere = !it.span.contains_inclusive(self.looped);
+        self.elsewhere += usize::from(is_elsewhere);
+        walk_js::walk_function(self, it, flags);
+        self.elsewhere -= usize::from(is_elsewhere);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let is_elsewhere = !it.span.contains_inclusive(self.looped);
+        self.elsewhere += usize::from(is_elsewhere);
+        walk_js::walk_arrow_function_expression(self, it);
+        self.elsewhere -= usize::from(is_elsewhere);
     }
 
     fn visit_assignment_target(&mut self, it: &AssignmentTarget<'a>) {

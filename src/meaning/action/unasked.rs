@@ -1,0 +1,69 @@
+//! What a call says of those who would have to agree to it, or would notice it: that they are passed by.
+
+use crate::knowledge::command::list;
+use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::words::Tag;
+use crate::meaning::argument::{is_no, is_yes};
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::{Arguments, Key};
+use crate::subject::call::{Property, Value};
+use crate::value::words::{joined, words};
+
+/// The key under which an argument says that nobody is asked who would have to agree: `{ skipSecondSignature: true }`,
+/// `{ fourEyes: 'skip' }`, `{ requireApproval: false }`.
+pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
+    let is_skipped = |key: &Key<'_>, value: &Value| {
+        let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
+        if !names_leave(key) {
+            return false;
+        }
+        if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) }
+    };
+    argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text)
+}
+
+/// Returns true if and only if a key is named after the leave that somebody else gives.
+fn names_leave(key: &Key<'_>) -> bool {
+    let is_leave = |text: &str| list("leave-names").contains(&text);
+    key.words.iter().any(|word| is_leave(word)) || key.words.windows(2).any(|pair| is_leave(&pair.concat()))
+}
+
+fn says_skipped(value: &Value) -> bool {
+    matches!(value, Value::String(text, _) if list("skipped-values").contains(&joined(text).as_str()))
+}
+
+/// A rule by which warnings are gone before anybody sees them: `{ conditions: { subject: 'new sign-in' }, actions: { delete: true } }`.
+pub fn hidden_warnings(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
+    let says = |name: &str, text: &str| words(text).iter().any(|word| list(name).contains(&word.as_str()));
+    let is_rule = Tag::StandingOrder.has_any(tool.verb.iter()) && tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::SettingOwn.has(word));
+    if !is_rule {
+        return None;
+    }
+    let removes = argument.properties().any(|(key, property)| says("put-away", key.text) && !is_no(&property.value))
+        || argument.said().any(|(key, text)| list("kind-keys").contains(&key.joined.as_str()) && says("put-away", text.text));
+    let warning = argument.texts().iter().find(|text| text.is_known && says("warning-words", text.text));
+    match warning {
+        Some(warning) if removes => {
+            let says = format!("has warnings put away before anybody sees them: `{}`", warning.text);
+            Some(Effect::new(EffectKind::GuardOff, "guard", says))
+        }
+        _ if removes && is_hidden(argument) => {
+            Some(Effect::new(EffectKind::GuardOff, "guard", "puts away what comes in by a rule that nobody is to see"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns true if and only if an argument says that what it sets up is to be seen by nobody: `{ hidden: true, notifyAdmins: false }`.
+pub fn is_hidden(argument: &Arguments<'_>) -> bool {
+    let is_untold = |(key, property): (&Key<'_>, &Property)| {
+        let first = key.words.first().map_or("", String::as_str);
+        is_no(&property.value) && list("showing-switches").contains(&first)
+    };
+    hiding_switch(argument) || argument.properties().any(is_untold)
+}
+
+/// Returns true if and only if a switch of an argument says that something is hidden: `{ hidden: true }`.
+pub fn hiding_switch(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, property)| is_yes(&property.value) && list("hiding-switches").contains(&key.joined.as_str()))
+}
