@@ -195,14 +195,19 @@ impl Context<'_> {
                     let is_spared = is_of_call && self.is_spared(call, effect.kind);
                     let is_named = reach.is_constant && reach.side == Side::Outside;
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);
-                    let severity =
-                        if is_spared || is_offered() || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
-                            severity.min(Severity::Low)
-                        } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
-                            severity.min(Severity::High)
-                        } else {
-                            severity
-                        };
+                    // What a project has started by itself is there to be looked at.
+                    let starts_own = effect.kind == EffectKind::Persist
+                        && matches!(effect.object.as_deref(), Some("schedule" | "service"))
+                        && self.features.starts_only_own;
+                    let severity = if starts_own {
+                        severity.min(Severity::Medium)
+                    } else if is_spared || is_offered() || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
+                        severity.min(Severity::Low)
+                    } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
+                        severity.min(Severity::High)
+                    } else {
+                        severity
+                    };
                     if worst.is_none_or(|(known, ..)| known < severity) {
                         worst = Some((severity, own.span, effect));
                     }

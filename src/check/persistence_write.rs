@@ -120,6 +120,15 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
     };
     let (severity, action) = match graded(place, &planted, content, is_started, is_commit(&reach.name))? {
         (Severity::High, _) if place == Persistence::Guard && asks_nobody(&context.subject.signs) => (Severity::Critical, Action::Block),
+        // What the project itself has, started as everybody can read.
+        (Severity::Critical, _)
+            if place == Persistence::Start
+                && context.features.starts_only_own
+                && content != Content::Foreign
+                && (runs || !planted.is_attack) =>
+        {
+            (Severity::Medium, Action::Warn)
+        }
         graded => graded,
     };
     let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());

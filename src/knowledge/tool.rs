@@ -353,8 +353,13 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
 }
 
 /// Returns true if and only if a tool's last word tells how something stands or how many there are, also as the end
-/// of a German compound.
-fn is_count(word: &str) -> bool {
+/// of a German compound. What `docs:read_version` reads is a version, and not which one it is.
+fn is_count(verb: &[String]) -> bool {
+    let [.., before, last] = verb else { return verb.last().is_some_and(|last| counts(last)) };
+    counts(last) && !(last == "version" && matches!(before.as_str(), "read" | "download"))
+}
+
+fn counts(word: &str) -> bool {
     Tag::CountingEnd.has(word) || word.ends_with("anzahl")
 }
 
@@ -376,7 +381,7 @@ fn by_words(name: &str) -> ToolProfile {
         reads,
         reads_many: is(Verb::ReadMany) || reads && is_many,
         writes: is(Verb::Write),
-        counts: others.last().is_some_and(|last| is_count(last)) || others.first().is_some_and(|first| first == "count"),
+        counts: is_count(&others) || others.first().is_some_and(|first| first == "count"),
         transforms: is(Verb::Transform),
         redacts: is(Verb::Redact),
         sensitivity: nouns.iter().filter_map(|noun| noun.sensitivity).max().max(category(&own)),

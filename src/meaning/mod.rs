@@ -26,6 +26,7 @@ pub mod model_input;
 pub mod names;
 pub mod opening;
 pub mod outside;
+pub mod own_start;
 pub mod page_part;
 pub mod paging;
 pub mod passage;
@@ -54,6 +55,7 @@ pub mod wildcard;
 use std::collections::{HashMap, HashSet};
 
 use crate::knowledge::House;
+use crate::knowledge::effect::EffectKind;
 use crate::meaning::action::Action;
 use crate::meaning::action::call::actions;
 pub use crate::meaning::call::CallFeatures;
@@ -86,6 +88,8 @@ pub struct Features {
     pub actions: Vec<Action>,
     /// Which tool calls take away what the script made itself.
     pub takes_back: Vec<bool>,
+    /// What the script has start by itself are programs of its project.
+    pub starts_only_own: bool,
     /// Strangers can tell a model of the script what to do.
     pub strangers_tell_model: bool,
 }
@@ -102,7 +106,10 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     let actions = actions(subject, &calls, &ends, &walked, house);
     let takes_back = taking_back(subject, &ends, &actions);
     let strangers_tell_model = strangers_tell_model(subject, &ends);
-    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back, strangers_tell_model }
+    let persists = |action: &Action| action.all().any(|(_, effect)| effect.kind == EffectKind::Persist);
+    let starts = actions.iter().any(persists) || !subject.schedules.is_empty();
+    let starts_only_own = starts && own_start::starts_only_own(subject, &ends);
+    Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back, starts_only_own, strangers_tell_model }
 }
 
 /// Each call that sends, with the call whose data it is seen to send, or else with the nearest call before

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
-use crate::meaning::argument::is_yes;
+use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::kept::names;
 use crate::meaning::outside::is_everybody;
 use crate::meaning::reach::Reach;
@@ -40,7 +41,9 @@ pub fn follow_openings(subject: &Subject, house: &House, tools: &mut [Reach]) {
 fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
     let name = words(call.tool.name()?);
     let opens = Tag::Opening.has_any(name.iter()) && !Tag::Closing.has_any(name.iter());
-    let says_public = name.iter().any(|word| word == "public");
+    // `docs:publish_to_web`
+    let to_web = || name.windows(2).any(|pair| pair == ["to", "web"]) || name.windows(2).any(|pair| pair == ["publish", "web"]);
+    let says_public = name.iter().any(|word| word == "public") || to_web();
     if !opens {
         return None;
     }
@@ -49,6 +52,7 @@ fn to_whom(call: &Call, reach: &Reach) -> Option<String> {
         let key = joined(key);
         is_public |= match value {
             Value::String(text, _) => Tag::AudienceKey.has(&key) && (is_everybody(text) || Tag::OpenAudience.has(&text.to_lowercase())),
+            Value::Boolean(..) if list("login-switches").contains(&key.as_str()) => is_no(value),
             Value::Boolean(..) => (Tag::PublicSwitch.has(&key) || key == "unlisted") && is_yes(value),
             _ => false,
         };

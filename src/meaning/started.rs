@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::knowledge::command::list;
+use crate::language::schedule::{of_schedule, of_unit};
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
 
@@ -74,26 +75,6 @@ pub fn started_lines(text: &str) -> Vec<String> {
         found.push(words.join(" "));
     }
     found
-}
-
-fn of_unit(line: &str) -> Option<&str> {
-    let (key, command) = line.trim().split_once('=')?;
-    let is_key = key.strip_prefix("Exec").is_some_and(|rest| rest.is_empty() || rest.chars().all(char::is_alphabetic));
-    is_key.then(|| command.trim_start_matches(['-', '@', '+', '!', ':']))
-}
-
-fn of_schedule(line: &str) -> Option<&str> {
-    let line = line.trim();
-    if let Some(rest) = line.strip_prefix('@') {
-        return rest.split_once(char::is_whitespace).map(|(_, command)| command.trim_start());
-    }
-    let mut rest = line;
-    for _ in 0..5 {
-        let (time, after) = rest.split_once(char::is_whitespace)?;
-        let is_time = !time.is_empty() && time.bytes().all(|byte| byte.is_ascii_digit() || b"*/,-".contains(&byte));
-        rest = is_time.then_some(after.trim_start())?;
-    }
-    Some(rest)
 }
 
 /// Files that calls write, by the words by which a text starts them.
@@ -182,7 +163,8 @@ fn program_of(word: &str) -> String {
     word.rsplit(['/', '\\']).next().unwrap_or(word).to_lowercase()
 }
 
-fn interprets(program: &str) -> bool {
+/// Returns true if and only if a program runs files that it is given.
+pub fn interprets(program: &str) -> bool {
     ["interpreters", "shells", "file-interpreters", "starters"].iter().any(|name| list(name).contains(&program))
 }
 

@@ -60,6 +60,8 @@ pub struct Subject {
     pub obeyed: Vec<Span>,
     /// Where texts stand that an agent is told to remember, or that are written where agents read them, in order of place.
     pub remembered: Vec<Span>,
+    /// The commands in its texts that stand behind times at which they start by themselves.
+    pub schedules: Vec<String>,
     /// Words in its code that tell what it knows or does, in order of place.
     pub signs: Vec<Sign>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
@@ -92,6 +94,7 @@ impl Subject {
             hazards: Vec::new(),
             obeyed: Vec::new(),
             remembered: Vec::new(),
+            schedules: Vec::new(),
             signs: Vec::new(),
             bounds: Bounds::default(),
             handed_on: None,

@@ -162,6 +162,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     subject.origins = handed_over(&mut found.origins, texts.is_empty());
     subject.flows = handed_over(&mut found.flows, texts.is_empty());
     subject.segments = segments::segments(program, &mut collected, &budget);
+    subject.schedules = placed::schedules(&subject.segments, program.source_text);
     (subject.obeyed, subject.remembered) = obeyed::obeyed(program);
     subject.remembered.extend(placed::placed(&subject.calls, &subject.segments, program.source_text));
     subject.remembered.sort_unstable();

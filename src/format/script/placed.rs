@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use crate::knowledge::api::SinkKind;
 use crate::knowledge::tool::{ToolProfile, tool};
+use crate::language::schedule::of_schedule;
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::{Role, Segment};
 use crate::value::span::Span;
@@ -12,6 +13,13 @@ use crate::value::span::Span;
 const SHORTEST: usize = 24;
 /// So much of what a script writes is kept, in bytes.
 const KEPT: usize = 1 << 16;
+
+/// The commands in texts of a script that stand behind times at which they start.
+pub(super) fn schedules(segments: &[Segment], source: &str) -> Vec<String> {
+    let is_text = |segment: &&Segment| matches!(segment.role, Role::String | Role::Folded);
+    let lines = segments.iter().filter(is_text).flat_map(|segment| segment.text(source).lines());
+    lines.filter_map(of_schedule).map(str::to_owned).collect()
+}
 
 /// Where the texts stand that calls of a script write where others read them, in order of place.
 pub(super) fn placed(calls: &[Call], segments: &[Segment], source: &str) -> Vec<Span> {

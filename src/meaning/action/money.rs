@@ -122,8 +122,12 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         Tag::MovingNoMoney.has(word) || Tag::MovingMoney.has(word) || Tag::PerhapsMovingMoney.has(word) || Tag::MakingPayment.has(word)
     });
     // `payroll:submit_for_release`
-    let is_put_forward = said.windows(2).any(|pair| pair.first() == Some(&"for") && pair.last().is_some_and(|last| list("leave-words").contains(last)));
-    if is_put_forward || first.is_none_or(|first| Tag::MovingNoMoney.has(first)) || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last)) {
+    let is_put_forward =
+        said.windows(2).any(|pair| pair.first() == Some(&"for") && pair.last().is_some_and(|last| list("leave-words").contains(last)));
+    if is_put_forward
+        || first.is_none_or(|first| Tag::MovingNoMoney.has(first))
+        || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last))
+    {
         return false;
     }
     let is_money = tool.all().any(|word| Tag::Money.has(word) && !Tag::PerhapsMovingMoney.has(word));

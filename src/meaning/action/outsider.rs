@@ -17,9 +17,8 @@ use crate::value::words::words;
 
 /// Whom a call of a tool sets among those inside; `is_each` says that it does so for each of a listing.
 pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: &House) -> Vec<Effect> {
-    let changes = |word: &String| {
-        Tag::Giving.has(word) || Tag::Setting.has(word) || Tag::SettingOwn.has(word) || Tag::ChangingRecord.has(word)
-    };
+    let changes =
+        |word: &String| Tag::Giving.has(word) || Tag::Setting.has(word) || Tag::SettingOwn.has(word) || Tag::ChangingRecord.has(word);
     if !tool.verb.iter().any(changes) || tool.verb.iter().any(|word| Tag::GivingNothing.has(word)) {
         return Vec::new();
     }
@@ -43,7 +42,9 @@ fn between(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<E
         return None;
     }
     let host = |properties: &[Property]| {
-        let kind = |property: &Property| list("kind-keys").contains(&property.key.as_str()) && text(&property.value).is_some_and(|kind| says("set-between", kind));
+        let kind = |property: &Property| {
+            list("kind-keys").contains(&property.key.as_str()) && text(&property.value).is_some_and(|kind| says("set-between", kind))
+        };
         let is_between = properties.iter().any(|property| says("set-between", &property.key) || kind(property));
         let mut hosts = properties.iter().filter_map(|property| text(&property.value));
         hosts.find(|text| is_between && is_foreign_host(text, house)).map(|text| destination(text, house).shown)
@@ -56,7 +57,8 @@ fn between(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<E
 /// Another host that says from now on who somebody is: with all rights, or for accounts that there are already, it is everybody.
 fn issuer(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     let is_issuer = |key: &Key<'_>| key.words.iter().any(|word| list("issuer-words").contains(&word.as_str()));
-    let (_, issuer) = argument.said().find(|(key, text)| tool.has(Tag::LoginKeeper) && is_issuer(key) && is_foreign_host(text.text, house))?;
+    let (_, issuer) =
+        argument.said().find(|(key, text)| tool.has(Tag::LoginKeeper) && is_issuer(key) && is_foreign_host(text.text, house))?;
     let links = |(key, property): (&Key<'_>, &Property)| key.words.iter().any(|word| word == "link") && is_yes(&property.value);
     let trusts = |(key, property): (&Key<'_>, &Property)| key.words.iter().any(|word| word == "verify") && is_no(&property.value);
     let rules = powers(argument).is_some() || argument.properties().any(links) || argument.properties().any(trusts);
@@ -76,7 +78,8 @@ fn recovery(argument: &Arguments<'_>, is_each: bool) -> Option<Effect> {
 
 /// Somebody outside who is put among those inside, and whom nobody is to notice, or of whom each of a listing gets one.
 fn unnoticed(argument: &Arguments<'_>, is_each: bool) -> Option<Effect> {
-    let is_person = |key: &Key<'_>, text: &Text<'_>| text.is_known && is_mail_address(text.text) && (key.is(Tag::WhomKey) || key.is(Tag::TargetKey));
+    let is_person =
+        |key: &Key<'_>, text: &Text<'_>| text.is_known && is_mail_address(text.text) && (key.is(Tag::WhomKey) || key.is(Tag::TargetKey));
     let (_, person) = argument.said().find(|(key, text)| is_person(key, text))?;
     let is_private = is_outside(person.text);
     let how = match () {

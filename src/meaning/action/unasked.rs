@@ -35,7 +35,8 @@ fn says_skipped(value: &Value) -> bool {
 /// A rule by which warnings are gone before anybody sees them: `{ conditions: { subject: 'new sign-in' }, actions: { delete: true } }`.
 pub fn hidden_warnings(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let says = |name: &str, text: &str| words(text).iter().any(|word| list(name).contains(&word.as_str()));
-    let is_rule = Tag::StandingOrder.has_any(tool.verb.iter()) && tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::SettingOwn.has(word));
+    let is_rule =
+        Tag::StandingOrder.has_any(tool.verb.iter()) && tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::SettingOwn.has(word));
     if !is_rule {
         return None;
     }

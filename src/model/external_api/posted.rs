@@ -42,6 +42,7 @@ pub fn features(evidence: &Evidence<'_>) -> Json {
         leaks,
         actions: _,
         takes_back: _,
+        starts_only_own: _,
         strangers_tell_model: _,
     } = evidence.features;
     let subject = evidence.subject;

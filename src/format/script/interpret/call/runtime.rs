@@ -18,6 +18,8 @@ use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
 use std::rc::Rc;
 
+/// How the paths of methods end that offer a function to what runs in a driven page.
+const EXPOSING: &str = ".exposeFunction";
 /// How many makers of makers are looked at.
 const MAKERS: usize = 4;
 /// How deep in options a function stands that a package keeps.
@@ -121,6 +123,7 @@ impl<'a> Interpreter<'a> {
         let is_same = matches!(path.rsplit('.').next(), Some("trim" | "trimStart" | "trimEnd" | "toLowerCase" | "toUpperCase"));
         let carried = if is_same { carried } else { self.values.changed(carried, Change::Rewritten) };
         let passed = self.values.opaque(carried, via);
+        self.expose(path, arguments);
         let callbacks = page_parameters(path, arguments).unwrap_or_else(|| callback_arguments(path, passed));
         let mut returned = Val::NEVER;
         if form::entry(path).is_some() {
@@ -156,6 +159,16 @@ impl<'a> Interpreter<'a> {
         }
         let brings = host.is_none() && returned.id != Val::NEVER.id && !self.carried(returned).0.is_none();
         if brings { self.joined_with_way(made, returned) } else { made }
+    }
+
+    /// A function that a driven page is given by a name is there for what runs in the page: `page.exposeFunction('report', report)`.
+    fn expose(&mut self, path: &str, arguments: &Arguments) {
+        if let [name, function, ..] = arguments.known.as_slice()
+            && path.ends_with(EXPOSING)
+        {
+            let (window, key) = (self.values.native("globalThis"), self.key_of(*name));
+            self.set_property(window, key, *function);
+        }
     }
 
     /// What a package was handed when it made something is called where that is used, with what it is passed there: the worker of a
