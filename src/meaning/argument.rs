@@ -142,10 +142,16 @@ fn least_written(value: &Value, keys: &[&str], least: &mut Option<Written>) {
             };
             *least = Some(least.filter(|known| rank(*known) < rank(own)).unwrap_or(own));
         }
+        // Options that are written out stand beside a text, and are none.
+        (Value::Object(properties, _), []) if properties.iter().all(|property| is_constant(&property.value)) => {}
         (Value::Dynamic(_) | Value::Object(..), _) => *least = Some(Written::Nothing),
         (Value::String(..), []) => *least = Some(least.unwrap_or(Written::All)),
         (Value::Missing | Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(_), _) => {}
     }
+}
+
+fn is_constant(value: &Value) -> bool {
+    matches!(value, Value::String(..) | Value::Number(..) | Value::Boolean(..) | Value::Null(_))
 }
 
 /// Returns true if and only if a message is one that a model obeys.

@@ -2,6 +2,7 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
@@ -238,7 +239,19 @@ pub fn lists_passing(argument: &Value) -> bool {
                 pattern.is_some_and(is_pattern) && !lower.get(..at).is_some_and(|before| before.trim_end().ends_with("not"))
             })
     };
-    asks_for_passing(argument) || texts(argument).iter().any(|text| is_pattern(text.text) || asks(text.text))
+    asks_for_passing(argument) || texts(argument).iter().any(|text| is_pattern(text.text) || asks(text.text) || asks_for_schema(text.text))
+}
+
+/// Returns true if and only if a statement asks for what lies in one schema, and this is named as one that is made to be thrown away:
+/// `SELECT tablename FROM pg_tables WHERE schemaname = 'e2e_fixtures'`.
+fn asks_for_schema(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let named = ["schemaname", "table_schema", "schema_name", "nspname"].iter().find_map(|column| {
+        let behind = lower.split(column).skip(1).find_map(|behind| behind.trim_start().strip_prefix('='))?;
+        behind.trim_start().strip_prefix('\'')?.split('\'').next().map(words)
+    });
+    let is_spare = |word: &String| Tag::Ephemeral.has(word) || Tag::DisposableWord.has(word) || is_spare_word(word);
+    !lower.contains(" or ") && named.is_some_and(|name| name.iter().any(is_spare) && !Tag::Production.has_any(name.iter()))
 }
 
 /// Returns true if and only if a listing says which elements it wants, by a formula or a filter, and that it wants few:

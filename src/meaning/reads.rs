@@ -227,6 +227,9 @@ pub fn is_asked_for(subject: &Subject, origin: &Origin) -> bool {
     is_told
 }
 
+/// The start of the addresses of what comes packed with an extension.
+const PACKAGED: &str = "chrome-extension://own/";
+
 fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) -> Read {
     let plain = nothing(origin.kind, format!("what `{}` returns", origin.name));
     let detail = origin.detail.clone().or_else(|| first_argument(subject, origin));
@@ -257,6 +260,10 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
         }
         OriginKind::Network => {
             let words = format!("an answer from {}", place(origin));
+            // What comes packed with an extension was looked at with it.
+            if detail.is_some_and(|url| url.starts_with(PACKAGED)) {
+                return Read { is_public: true, ..plain };
+            }
             match detail.and_then(|url| inside_sensitivity(url, house)) {
                 Some(sensitivity) => {
                     Read { sensitivity: Some(sensitivity), is_untrusted: detail.is_some_and(is_of_strangers), words, ..plain }

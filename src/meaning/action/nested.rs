@@ -163,7 +163,9 @@ fn unless_packed(text: &str, mut effects: Vec<Effect>) -> Vec<Effect> {
     let packs = |line: &String| {
         let programs = unwrap::commands(line);
         let is_packer = |own: &Command| list("packers").contains(&own.program.as_str());
-        let is_plain = !line.contains(HOLE) && !line.contains("/dev/") && !programs.is_empty();
+        // The name of a file may tell of which day it is.
+        let is_open = |word: &str| word.contains(HOLE) && !word.trim_start_matches('>').starts_with('/');
+        let is_plain = !line.split_whitespace().any(is_open) && !line.contains("/dev/") && !programs.is_empty();
         is_plain && programs.iter().all(is_packer) && command::effects(line, &House::default()).is_empty()
     };
     let runs = |effect: &Effect| effect.kind == EffectKind::Run;

@@ -1,6 +1,7 @@
 //! Folders that a host tells: what stands for them in paths, though nobody knows where they lie.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Val};
@@ -12,7 +13,17 @@ fn stand_in(source: &str) -> Option<&'static str> {
     known.into_iter().find(|(tag, _)| tag.has(source)).map(|(_, stands)| stands)
 }
 
+/// The start of the addresses of what comes packed with an extension, where nobody knows its id.
+const PACKAGED: &str = "chrome-extension://own/";
+
 impl<'a> Interpreter<'a> {
+    /// The address of a file that comes packed with an extension: `chrome.runtime.getURL('rules.json')`.
+    pub fn packaged(&mut self, path: &str, arguments: &Arguments) -> Option<Val> {
+        let is_asked = path.strip_prefix("chrome.").or_else(|| path.strip_prefix("browser.")).is_some_and(|own| matches!(own, "runtime.getURL" | "extension.getURL"));
+        let file = arguments.known.first().filter(|_| is_asked).and_then(|file| self.values.text(file.id))?;
+        Some(self.values.string(&format!("{PACKAGED}{}", file.trim_start_matches('/'))))
+    }
+
     /// The folder that a function or a variable tells, with the data that it carries.
     pub fn standing(&mut self, source: &str, (taint, via): (Taint, StepId)) -> Option<Val> {
         let text = self.values.texts.intern(stand_in(source)?);

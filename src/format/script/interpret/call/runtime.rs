@@ -116,6 +116,9 @@ impl<'a> Interpreter<'a> {
         if host.is_none() {
             self.fill_instance(this, made_with, (carried, via));
         }
+        if let Some(packaged) = self.packaged(path, arguments) {
+            return packaged;
+        }
         if let Some(folder) = self.standing(told.as_deref().unwrap_or(path), (carried, via)) {
             return folder;
         }
