@@ -35,7 +35,7 @@ impl<'a> Interpreter<'a> {
                 let elements = self.elements(value);
                 for (at, element) in array.elements.iter().enumerate() {
                     if let Some(element) = element {
-                        let part = self.element_for(&elements, at, matches!(element, BindingPattern::AssignmentPattern(_)));
+                        let part = self.element_for(&elements, at);
                         self.declare(element, part);
                     }
                 }
@@ -109,8 +109,7 @@ impl<'a> Interpreter<'a> {
                 let elements = self.elements(value);
                 for (at, element) in array.elements.iter().enumerate() {
                     if let Some(element) = element {
-                        let has_default = matches!(element, AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(_));
-                        let part = self.element_for(&elements, at, has_default);
+                        let part = self.element_for(&elements, at);
                         self.assign_maybe(element, part);
                     }
                 }
@@ -127,11 +126,10 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// The element of a list for one place of a pattern. Where it is not known how many there are and another value is named for it,
-    /// it may be missing.
-    fn element_for(&mut self, elements: &Elements, at: usize, has_default: bool) -> Val {
+    /// The element of a list for one place of a pattern. Where it is not known how many there are, it may be missing.
+    fn element_for(&mut self, elements: &Elements, at: usize) -> Val {
         let part = elements.at(at);
-        if has_default && elements.known.is_none() { self.values.join(part, Val::UNDEFINED) } else { part }
+        if elements.known.is_none() { self.values.join(part, Val::UNDEFINED) } else { part }
     }
 
     fn assign_maybe(&mut self, target: &'a AssignmentTargetMaybeDefault<'a>, value: Val) {
