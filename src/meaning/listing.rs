@@ -1,8 +1,8 @@
 //! Listings: whether a call acts on what another one listed.
 
 use crate::knowledge::command::list;
-use crate::knowledge::target::is_file_target;
 use crate::knowledge::statement::is_spare_word;
+use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};

@@ -40,9 +40,10 @@ impl<'a> Interpreter<'a> {
                 if is_super {
                     self.super_method(object, &key, call, span)
                 } else {
-                    let arguments = self.arguments(&call.arguments);
                     let is_optional = call.optional || member.optional();
-                    self.may_end |= is_optional && self.may_be_missing(object) || call.optional && key.name.is_none();
+                    let may_end = is_optional && self.may_be_missing(object) || call.optional && key.name.is_none();
+                    self.note_end(may_end);
+                    let arguments = self.arguments(&call.arguments);
                     if is_optional && self.is_given(object) == Some(false) {
                         Val::UNDEFINED
                     } else {
@@ -54,7 +55,8 @@ impl<'a> Interpreter<'a> {
             }
             None => {
                 let callee = self.evaluate(callee);
-                self.may_end |= call.optional && self.may_be_missing(callee);
+                let may_end = call.optional && self.may_be_missing(callee);
+                self.note_end(may_end);
                 let arguments = self.arguments(&call.arguments);
                 self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)

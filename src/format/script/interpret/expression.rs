@@ -1,8 +1,8 @@
 //! Expressions: what they can be.
 
 use oxc_ast::ast::{
-    AssignmentExpression, ChainElement, Expression, IdentifierReference, LogicalExpression, MemberExpression, PropertyKey,
-    SimpleAssignmentTarget, UnaryExpression, UpdateExpression, YieldExpression,
+    AssignmentExpression, Expression, IdentifierReference, LogicalExpression, MemberExpression, PropertyKey, SimpleAssignmentTarget,
+    UnaryExpression, UpdateExpression, YieldExpression,
 };
 use oxc_syntax::operator::{AssignmentOperator, LogicalOperator, UnaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
@@ -545,19 +545,9 @@ impl<'a> Interpreter<'a> {
     /// A property that is read.
     pub fn member(&mut self, member: &'a MemberExpression<'a>) -> Val {
         let (object, key) = self.member_parts(member);
-        self.may_end |= member.optional() && self.may_be_missing(object);
+        let may_end = member.optional() && self.may_be_missing(object);
+        self.note_end(may_end);
         self.get(object, &key, span_of(member))
-    }
-
-    /// What a chain with question marks is: `undefined` too, where one of them may have ended it.
-    fn chain(&mut self, chain: &'a ChainElement<'a>) -> Val {
-        let around = std::mem::take(&mut self.may_end);
-        let value = match chain {
-            ChainElement::CallExpression(call) => self.call(call),
-            ChainElement::TSNonNullExpression(inner) => self.evaluate(&inner.expression),
-            element => element.as_member_expression().map_or(Val::UNKNOWN, |member| self.member(member)),
-        };
-        if std::mem::replace(&mut self.may_end, around) { self.values.join(value, Val::UNDEFINED) } else { value }
     }
 
     /// Returns true if and only if a value is known to be sometimes, not always, nothing.

@@ -5,8 +5,10 @@ use std::rc::Rc;
 use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
 
 use crate::format::script::interpret::exhaustion::Bound;
+use crate::format::script::interpret::heap::departure::Stretch;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
+use crate::format::script::interpret::leaving::Left;
 use crate::format::script::interpret::statement::Ends;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
@@ -89,6 +91,12 @@ pub struct Frame {
     pub ended: Writes,
     /// For each loop or switch that is being run, what its branches wrote that left it.
     pub left: Vec<Writes>,
+    /// For each round of a loop that is being run, what its branches wrote that went on with the next one.
+    pub skipped: Vec<Writes>,
+    /// What of it can be left early, from the function itself inwards.
+    pub stretches: Vec<(Left, Stretch)>,
+    /// How many statements that return were run.
+    pub returns: u32,
     /// Where it is called.
     pub site: Span,
     /// The class that it is a member of.
@@ -112,6 +120,9 @@ impl Frame {
             returned: Val::NEVER,
             ended: Vec::new(),
             left: Vec::new(),
+            skipped: Vec::new(),
+            stretches: Vec::new(),
+            returns: 0,
             site: Span::default(),
             class: None,
             yields: None,
@@ -480,6 +491,9 @@ impl<'a> Interpreter<'a> {
             returned: Val::NEVER,
             ended: Vec::new(),
             left: Vec::new(),
+            skipped: Vec::new(),
+            stretches: Vec::new(),
+            returns: 0,
             site,
             class,
             yields,
@@ -489,10 +503,12 @@ impl<'a> Interpreter<'a> {
         self.parameters(parameters, arguments);
         let result = match code {
             Code::Arrow(function) => match &function.body {
-                ArrowFunctionBody::FunctionBody(body) => self.body(body),
+                ArrowFunctionBody::FunctionBody(body) => self.within(Left::Function, |inner| inner.body(body)),
                 body => body.as_expression().map_or(Val::UNDEFINED, |expression| self.evaluate(expression)),
             },
-            Code::Function(function) => function.body.as_ref().map_or(Val::UNKNOWN, |body| self.body(body)),
+            Code::Function(function) => {
+                function.body.as_ref().map_or(Val::UNKNOWN, |body| self.within(Left::Function, |inner| inner.body(body)))
+            }
         };
         self.charge();
         let Some(frame) = self.frames.pop() else { return result };
@@ -528,6 +544,10 @@ impl<'a> Interpreter<'a> {
     fn parameters(&mut self, parameters: &'a FormalParameters<'a>, arguments: &Arguments) {
         for (at, parameter) in parameters.items.iter().enumerate() {
             let mut passed = arguments.get(at);
+            // A list of which nobody knows how long it is may end before.
+            if arguments.known.len() <= at && arguments.rest.is_some() && !self.values.shape(passed.id).is_open {
+                passed = self.values.join(passed, Val::UNDEFINED);
+            }
             if let Some(initializer) = &parameter.initializer {
                 passed = self.or_default(passed, initializer);
             }
@@ -556,9 +576,8 @@ impl<'a> Interpreter<'a> {
             tried.extend(writes.iter().copied());
         }
         let Some(frame) = self.frames.last_mut() else { return };
-        if ends.leaves_loop()
-            && let Some(left) = frame.left.last_mut()
-        {
+        let (breaks, continues) = (ends.breaks().then_some(&mut frame.left), ends.continues().then_some(&mut frame.skipped));
+        for left in [breaks, continues].into_iter().flatten().filter_map(|left| left.last_mut()) {
             left.extend(writes.iter().copied());
         }
         if ends.leaves_function() {

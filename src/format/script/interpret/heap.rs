@@ -3,6 +3,8 @@
 //! A branch is run on the state itself while a trail notes what it overwrites; its writes are then taken back
 //! and joined with those of the other branch. So a branch costs what it writes, not what there is.
 
+pub mod departure;
+
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -10,6 +12,7 @@ use oxc_ast::ast::{ArrowFunctionExpression, Class, Function, ObjectExpression, O
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::format::script::interpret::heap::departure::Departure;
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{ObjectId, Val, Values};
 use crate::value::span::Span;
@@ -146,12 +149,22 @@ pub struct Heap<'a> {
     sites: FxHashMap<(u32, u32, u8), ObjectId>,
     trail: Vec<(Place, Option<Val>)>,
     branches: usize,
+    departures: Vec<Departure>,
+    stretches: usize,
 }
 
 impl<'a> Heap<'a> {
     /// Nothing was written yet.
     pub fn new(variables: usize) -> Self {
-        Self { variables: vec![Val::NEVER; variables], objects: Vec::new(), sites: FxHashMap::default(), trail: Vec::new(), branches: 0 }
+        Self {
+            variables: vec![Val::NEVER; variables],
+            objects: Vec::new(),
+            sites: FxHashMap::default(),
+            trail: Vec::new(),
+            branches: 0,
+            departures: Vec::new(),
+            stretches: 0,
+        }
     }
 
     /// The object made at a site in a context: a new one, or the one made there before, which then stands for both.
@@ -237,6 +250,7 @@ impl<'a> Heap<'a> {
     /// Ends a branch: takes its writes back and returns them.
     pub fn undo(&mut self, mark: usize) -> Writes {
         self.branches = self.branches.saturating_sub(1);
+        self.cut_departures(mark);
         let undone: Vec<(Place, Option<Val>)> = self.trail.drain(mark.min(self.trail.len())..).collect();
         let mut writes: IndexMap<Place, Val, FxBuildHasher> = IndexMap::default();
         for (place, before) in undone.into_iter().rev() {

@@ -29,6 +29,7 @@ mod function;
 mod heap;
 mod idle;
 mod json;
+mod leaving;
 mod literal;
 mod method;
 mod native;
@@ -259,6 +260,8 @@ struct Interpreter<'a> {
     sets: FxHashMap<ObjectId, Option<FxHashSet<value::Id>>>,
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
+    /// That chain.
+    chained: Option<heap::departure::Stretch>,
     /// How many proxies are being asked.
     proxies: u32,
     /// Numbers searches through objects, so that each object is looked at once.
@@ -360,6 +363,7 @@ impl<'a> Interpreter<'a> {
             map_pairs: FxHashSet::default(),
             sets: FxHashMap::default(),
             may_end: false,
+            chained: None,
             proxies: 0,
             stamp: 0,
             contexts: 0,

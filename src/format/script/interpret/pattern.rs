@@ -129,7 +129,7 @@ impl<'a> Interpreter<'a> {
     /// The element of a list for one place of a pattern. Where it is not known how many there are, it may be missing.
     fn element_for(&mut self, elements: &Elements, at: usize) -> Val {
         let part = elements.at(at);
-        if elements.known.is_none() { self.values.join(part, Val::UNDEFINED) } else { part }
+        if elements.known.is_none() && !self.values.shape(part.id).is_open { self.values.join(part, Val::UNDEFINED) } else { part }
     }
 
     fn assign_maybe(&mut self, target: &'a AssignmentTargetMaybeDefault<'a>, value: Val) {

@@ -1,6 +1,7 @@
 //! Loops: unrolled while that is cheap, else to a fixpoint.
 
 use crate::format::script::completion::only_throws;
+use crate::format::script::interpret::leaving::Left;
 use crate::format::script::interpret::statement::{Ends, cut};
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;
@@ -36,7 +37,7 @@ impl<'a> Interpreter<'a> {
             frame.left.push(Vec::new());
         }
         self.loops.push(Loop { repeat: Repeat::Open, is_statement: true, over: Taint::NONE });
-        let ends = self.repeat_inner(test, update, body, is_tested_first);
+        let ends = self.within(Left::Loop, |inner| inner.repeat_inner(test, update, body, is_tested_first));
         self.loops.pop();
         self.leave_loop();
         ends
@@ -84,7 +85,7 @@ impl<'a> Interpreter<'a> {
             is_first = false;
             rounds += 1;
             let context = self.new_context();
-            let ends = self.in_context(context, |interpreter| interpreter.statement(body));
+            let ends = self.in_context(context, |interpreter| interpreter.round(body));
             all = all.or(ends);
             if !ends.goes_on() && ends != Ends::CONTINUE {
                 // It leaves the loop for certain.
@@ -111,7 +112,7 @@ impl<'a> Interpreter<'a> {
                 control = self.condition(value);
             }
             let ends = self.under(control, |interpreter| {
-                let ends = interpreter.statement(body);
+                let ends = interpreter.round(body);
                 if let Some(update) = update {
                     interpreter.evaluate(update);
                 }
@@ -213,6 +214,18 @@ impl<'a> Interpreter<'a> {
         result
     }
 
+    /// One round of a loop.
+    fn round(&mut self, body: &'a Statement<'a>) -> Ends {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.skipped.push(Vec::new());
+        }
+        let ends = self.within(Left::Round, |inner| inner.statement(body));
+        if let Some(writes) = self.frames.last_mut().and_then(|frame| frame.skipped.pop()) {
+            self.heap.join(&writes, &mut self.values, false);
+        }
+        ends
+    }
+
     /// `for … of` and `for … in`.
     pub fn for_each(&mut self, left: &'a ForStatementLeft<'a>, right: &'a Expression<'a>, body: &'a Statement<'a>, is_of: bool) -> Ends {
         let iterated = self.evaluate(right);
@@ -227,15 +240,23 @@ impl<'a> Interpreter<'a> {
             None => elements.count.or_else(|| cut(right)).map_or(Repeat::Each, Repeat::Counted),
         };
         self.loops.push(Loop { repeat, is_statement: true, over });
+        let all = self.within(Left::Loop, |inner| inner.rounds_over(left, body, elements.known, elements.any));
+        self.loops.pop();
+        self.leave_loop();
+        if all == Ends::END { all } else { all.without_loop().or(Ends::NEXT) }
+    }
+
+    /// The rounds of a loop over these elements, or over any number of such.
+    fn rounds_over(&mut self, left: &'a ForStatementLeft<'a>, body: &'a Statement<'a>, known: Option<Vec<Val>>, any: Val) -> Ends {
         let mut all = Ends::NEXT;
-        let known = elements.known.filter(|known| known.len() <= UNROLLED as usize && self.inline_fuel < self.fuel);
+        let known = known.filter(|known| known.len() <= UNROLLED as usize && self.inline_fuel < self.fuel);
         match known {
             Some(known) => {
                 for element in known {
                     let context = self.new_context();
                     let ends = self.in_context(context, |interpreter| {
                         interpreter.each(left, element);
-                        interpreter.statement(body)
+                        interpreter.round(body)
                     });
                     all = all.or(ends);
                     if ends == Ends::BREAK || ends == Ends::END || self.is_exhausted {
@@ -250,8 +271,8 @@ impl<'a> Interpreter<'a> {
                 let (rounds, widening) = self.rounds();
                 for round in 0..rounds {
                     let mark = self.heap.branch();
-                    self.each(left, elements.any);
-                    all = all.or(self.statement(body));
+                    self.each(left, any);
+                    all = all.or(self.round(body));
                     let writes = self.heap.undo(mark);
                     let changed = self.heap.join(&writes, &mut self.values, widening <= round);
                     if !changed || self.is_exhausted {
@@ -260,9 +281,7 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
-        self.loops.pop();
-        self.leave_loop();
-        if all == Ends::END { all } else { all.without_loop().or(Ends::NEXT) }
+        all
     }
 
     fn each(&mut self, left: &'a ForStatementLeft<'a>, element: Val) {

@@ -19,7 +19,10 @@ const PACKAGED: &str = "chrome-extension://own/";
 impl<'a> Interpreter<'a> {
     /// The address of a file that comes packed with an extension: `chrome.runtime.getURL('rules.json')`.
     pub fn packaged(&mut self, path: &str, arguments: &Arguments) -> Option<Val> {
-        let is_asked = path.strip_prefix("chrome.").or_else(|| path.strip_prefix("browser.")).is_some_and(|own| matches!(own, "runtime.getURL" | "extension.getURL"));
+        let is_asked = path
+            .strip_prefix("chrome.")
+            .or_else(|| path.strip_prefix("browser."))
+            .is_some_and(|own| matches!(own, "runtime.getURL" | "extension.getURL"));
         let file = arguments.known.first().filter(|_| is_asked).and_then(|file| self.values.text(file.id))?;
         Some(self.values.string(&format!("{PACKAGED}{}", file.trim_start_matches('/'))))
     }

@@ -10,8 +10,10 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
 use crate::format::script::interpret::idle::is_idle;
+use crate::format::script::interpret::leaving::Left;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::Val;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
 use crate::value::span::Span;
 
@@ -45,6 +47,11 @@ impl Ends {
     /// Returns true if and only if the round of the loop may be left.
     pub fn leaves_loop(self) -> bool {
         self.0 & (Self::BREAK.0 | Self::CONTINUE.0) != 0
+    }
+
+    /// Returns true if and only if the loop may go on with its next round.
+    pub fn continues(self) -> bool {
+        self.0 & Self::CONTINUE.0 != 0
     }
 
     /// Returns true if and only if the loop may be left for what is behind it.
@@ -141,6 +148,7 @@ impl<'a> Interpreter<'a> {
                     let returned = self.values.join(frame.returned, value);
                     if let Some(frame) = self.frames.last_mut() {
                         frame.returned = returned;
+                        frame.returns += 1;
                     }
                 }
                 Ends::END
@@ -155,7 +163,11 @@ impl<'a> Interpreter<'a> {
             Statement::ContinueStatement(statement) if statement.label.is_some() => Ends::BREAK.or(Ends::CONTINUE),
             Statement::ContinueStatement(_) => Ends::CONTINUE,
             Statement::LabeledStatement(statement) => {
-                let ends = self.statement(&statement.body);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.left.push(Vec::new());
+                }
+                let ends = self.within(Left::Label, |inner| inner.statement(&statement.body));
+                self.leave_loop();
                 if ends.goes_on() { ends } else { ends.or(Ends::NEXT) }
             }
             Statement::SwitchStatement(statement) => self.switch(statement),
@@ -289,22 +301,27 @@ impl<'a> Interpreter<'a> {
 
     /// Runs two branches of which one is taken, and joins what they write.
     fn either(&mut self, first: impl FnOnce(&mut Self) -> Ends, second: impl FnOnce(&mut Self) -> Ends) -> (Ends, Ends) {
+        let start = self.returns();
         let mark = self.heap.branch();
         let one = first(self);
         let left = self.heap.undo(mark);
+        let between = self.returns();
         let mark = self.heap.branch();
         let other = second(self);
         let right = self.heap.undo(mark);
+        let end = self.returns();
         match (one.goes_on(), other.goes_on()) {
             (true, true) => {
                 self.heap.join_either(&left, &right, &mut self.values);
                 // A branch may go on and also leave.
             }
             (true, false) => {
+                self.note_leaving(other, between < end, &right);
                 self.heap.apply(&left);
                 self.end(other, right);
             }
             (false, true) => {
+                self.note_leaving(one, start < between, &left);
                 self.heap.apply(&right);
                 self.end(one, left);
             }
@@ -315,10 +332,21 @@ impl<'a> Interpreter<'a> {
         (one, other)
     }
 
+    /// How many statements that return the function that is run has met.
+    fn returns(&self) -> u32 {
+        self.frames.last().map_or(0, |frame| frame.returns)
+    }
+
     fn switch(&mut self, statement: &'a SwitchStatement<'a>) -> Ends {
         let value = self.evaluate(&statement.discriminant);
         let control = self.condition(value);
         let known = self.values.known(value.id);
+        let ends = self.within(Left::Loop, |inner| inner.cases(statement, known.as_ref(), control));
+        self.leave_loop();
+        if ends.breaks() || ends.goes_on() { ends.without_break().or(Ends::NEXT) } else { ends }
+    }
+
+    fn cases(&mut self, statement: &'a SwitchStatement<'a>, known: Option<&Constant>, control: Taint) -> Ends {
         if let Some(frame) = self.frames.last_mut() {
             frame.left.push(Vec::new());
         }
@@ -328,7 +356,7 @@ impl<'a> Interpreter<'a> {
                 let Some(test) = &case.test else { continue };
                 let test = self.evaluate(test);
                 match self.values.known(test.id) {
-                    Some(test) if Some(&test) == known.as_ref() => {
+                    Some(test) if Some(&test) == known => {
                         start = Some(at);
                         break;
                     }
@@ -340,7 +368,7 @@ impl<'a> Interpreter<'a> {
                 start = statement.cases.iter().position(|case| case.test.is_none());
             }
         }
-        let ends = if let Some(start) = start {
+        if let Some(start) = start {
             let mut ends = Ends::NEXT;
             for case in statement.cases.iter().skip(start) {
                 let one = self.statements(&case.consequent);
@@ -362,9 +390,7 @@ impl<'a> Interpreter<'a> {
                 }
             });
             ends
-        };
-        self.leave_loop();
-        if ends.breaks() || ends.goes_on() { ends.without_break().or(Ends::NEXT) } else { ends }
+        }
     }
 
     /// Joins what the branches wrote that left the innermost loop or switch.

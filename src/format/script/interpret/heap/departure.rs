@@ -1,0 +1,100 @@
+//! Ways on which a function, a loop or a round of it was left early: what is written afterwards did not happen on them.
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::format::script::interpret::heap::{Heap, ObjectKind, Place, Writes};
+use crate::format::script::interpret::value::{Val, Values};
+
+/// So many ways out of one stretch are told apart; those beyond count as one that leaves anywhere.
+const APART: usize = 8;
+
+/// What can be left early, by its number from the outermost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stretch(usize);
+
+/// One way out.
+pub struct Departure {
+    /// What is left.
+    stretch: Stretch,
+    /// Where the trail was then.
+    mark: usize,
+    /// How many objects there were: those made afterwards are not there on this way.
+    objects: usize,
+    /// What the way itself wrote: that is joined by itself.
+    written: FxHashSet<Place>,
+    /// It stands for several: whatever a place held since then, it may hold.
+    is_anywhere: bool,
+}
+
+impl Heap<'_> {
+    /// Begins what can be left early.
+    pub fn begin_stretch(&mut self) -> Stretch {
+        let stretch = Stretch(self.stretches);
+        self.stretches += 1;
+        stretch
+    }
+
+    /// Notes that a stretch may be left now, on a way that wrote this.
+    pub fn depart(&mut self, stretch: Stretch, writes: &Writes) {
+        let objects = self.objects.len();
+        let own = self.departures.iter().filter(|departure| departure.stretch == stretch).count();
+        if own < APART {
+            self.branches += 1;
+            let written = writes.iter().map(|(place, _)| *place).collect();
+            self.departures.push(Departure { stretch, mark: self.trail.len(), objects, written, is_anywhere: false });
+        } else if let Some(last) = self.departures.iter_mut().rfind(|departure| departure.stretch == stretch) {
+            last.is_anywhere = true;
+            last.objects = objects;
+        }
+    }
+
+    /// Where the trail is cut, ways out that were noted behind that are as if they had been noted there.
+    pub(super) fn cut_departures(&mut self, mark: usize) {
+        for departure in self.departures.iter_mut().rev().take_while(|departure| mark < departure.mark) {
+            departure.mark = mark;
+        }
+    }
+
+    /// Ends a stretch: what was written since it may have been left, may not have been.
+    pub fn end_stretch(&mut self, stretch: Stretch, values: &mut Values) {
+        self.stretches = stretch.0;
+        if self.departures.is_empty() {
+            return;
+        }
+        let (own, others) = std::mem::take(&mut self.departures).into_iter().partition(|departure| stretch <= departure.stretch);
+        self.departures = others;
+        let own: Vec<Departure> = own;
+        let mut before: IndexMap<Place, Val, FxBuildHasher> = IndexMap::default();
+        for departure in &own {
+            let mut seen: FxHashSet<Place> = FxHashSet::default();
+            for (place, held) in self.trail.iter().skip(departure.mark) {
+                let is_first = seen.insert(*place);
+                if !is_first && !departure.is_anywhere || departure.written.contains(place) {
+                    continue;
+                }
+                let Some(held) = held.or_else(|| self.without(*place, departure.objects)) else { continue };
+                let known = before.entry(*place).or_insert(Val::NEVER);
+                *known = values.join(*known, held);
+            }
+        }
+        for (place, held) in before {
+            let now = self.get(place).unwrap_or(Val::UNDEFINED);
+            let joined = values.join(held, now);
+            if joined.id != now.id {
+                self.set(place, joined);
+            }
+        }
+        self.branches = self.branches.saturating_sub(own.len());
+        if self.branches == 0 {
+            self.trail.clear();
+        }
+    }
+
+    /// What a place holds on a way on which nothing was written there; none, if nobody can look.
+    fn without(&self, place: Place, objects: usize) -> Option<Val> {
+        let Place::Field(object, _) = place else { return None };
+        let is_there = (object.0 as usize) < objects;
+        (is_there && !matches!(self.object(object).kind, ObjectKind::Environment { .. })).then_some(Val::UNDEFINED)
+    }
+}
