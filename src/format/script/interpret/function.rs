@@ -95,6 +95,8 @@ pub struct Frame {
     pub skipped: Vec<Writes>,
     /// What of it can be left early, from the function itself inwards.
     pub stretches: Vec<(Left, Stretch)>,
+    /// It is asynchronous: where it throws, whoever called it goes on.
+    pub is_async: bool,
     /// How many statements that return were run.
     pub returns: u32,
     /// Where it is called.
@@ -122,6 +124,7 @@ impl Frame {
             left: Vec::new(),
             skipped: Vec::new(),
             stretches: Vec::new(),
+            is_async: false,
             returns: 0,
             site: Span::default(),
             class: None,
@@ -493,6 +496,7 @@ impl<'a> Interpreter<'a> {
             left: Vec::new(),
             skipped: Vec::new(),
             stretches: Vec::new(),
+            is_async: code.is_async(),
             returns: 0,
             site,
             class,

@@ -41,6 +41,14 @@ impl Code<'_> {
         }
     }
 
+    /// Returns true if and only if the function is asynchronous.
+    pub fn is_async(self) -> bool {
+        match self {
+            Self::Arrow(function) => function.r#async,
+            Self::Function(function) => function.r#async,
+        }
+    }
+
     /// How many bytes its text has.
     pub fn length(self) -> u32 {
         match self {

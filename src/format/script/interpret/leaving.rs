@@ -47,7 +47,7 @@ impl<'a> Interpreter<'a> {
             let kind = if ends.breaks() { Left::Loop } else { Left::Round };
             left.extend(frame.stretches.iter().rfind(|(what, _)| *what == kind).map(|(_, stretch)| *stretch));
         }
-        if ends.leaves_function() && returns {
+        if ends.leaves_function() && (returns || frame.is_async) {
             left.extend(frame.stretches.iter().find(|(what, _)| *what == Left::Function).map(|(_, stretch)| *stretch));
         }
         left.into_iter().for_each(|stretch| self.heap.depart(stretch, writes));

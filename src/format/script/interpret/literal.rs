@@ -321,6 +321,9 @@ impl<'a> Interpreter<'a> {
                     }
                     if rest.id != Val::NEVER.id {
                         self.add_rest(into, rest);
+                        if self.blurred.contains(object) {
+                            self.blur(into, Val::UNKNOWN);
+                        }
                         if let Some(copied) = self.copied_into(*object) {
                             self.note_copied(into, copied);
                         }
@@ -333,6 +336,7 @@ impl<'a> Interpreter<'a> {
                     let taint = self.values.taint(from.id);
                     let all = self.values.opaque(taint, from.via);
                     self.add_rest(into, all);
+                    self.blur(into, Val::UNKNOWN);
                 }
                 _ => {}
             }
@@ -340,6 +344,9 @@ impl<'a> Interpreter<'a> {
         if (shape.is_open || !shape.taint.is_none()) && !self.copy_columns(into, from) {
             let all = self.values.opaque(shape.taint, from.via);
             self.add_rest(into, all);
+            if shape.is_open {
+                self.blur(into, Val::UNKNOWN);
+            }
             self.note_copied(into, all);
         }
     }

@@ -258,6 +258,8 @@ struct Interpreter<'a> {
     map_pairs: FxHashSet<ObjectId>,
     /// The collections that are sets, whose elements are no pairs; with their members, where these are constants and stay the same.
     sets: FxHashMap<ObjectId, Option<FxHashSet<value::Id>>>,
+    /// The objects of which something was written without a name that says which field.
+    blurred: FxHashSet<ObjectId>,
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
     /// That chain.
@@ -362,6 +364,7 @@ impl<'a> Interpreter<'a> {
             copied: FxHashMap::default(),
             map_pairs: FxHashSet::default(),
             sets: FxHashMap::default(),
+            blurred: FxHashSet::default(),
             may_end: false,
             chained: None,
             proxies: 0,

@@ -118,7 +118,8 @@ impl<'a> Interpreter<'a> {
         match name {
             "then" => {
                 let result = if self.is_callable(callback) {
-                    self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span)
+                    // Where it fails nobody is called.
+                    self.maybe(|interpreter| interpreter.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![this]), span))
                 } else {
                     this
                 };

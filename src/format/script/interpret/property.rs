@@ -1,5 +1,6 @@
 //! Properties and elements: what they hold, and how they are set.
 
+mod blur;
 pub mod elements;
 
 use std::rc::Rc;
@@ -408,6 +409,7 @@ impl<'a> Interpreter<'a> {
         };
         let (Some(name), Some(field)) = (&key.name, self.field(key)) else {
             self.add_rest(object, value);
+            self.blur(object, if value.id == Val::UNDEFINED.id { value } else { Val::UNKNOWN });
             if matches!(self.heap.object(object).kind, ObjectKind::Array) {
                 self.set_length(object, None);
             }

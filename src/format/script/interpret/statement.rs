@@ -406,6 +406,7 @@ impl<'a> Interpreter<'a> {
         self.tried.push(Vec::new());
         let block = self.block(&statement.block);
         let left = self.tried.pop().unwrap_or_default();
+        let between = self.heap.held_between(mark);
         let writes = self.heap.undo(mark);
         let thrown = std::mem::replace(&mut self.thrown, around);
         let mut ends = block;
@@ -414,6 +415,7 @@ impl<'a> Interpreter<'a> {
             let mark = self.heap.branch();
             self.heap.join(&writes, &mut self.values, false);
             self.heap.join(&left, &mut self.values, false);
+            self.heap.join(&between, &mut self.values, false);
             if let Some(parameter) = &handler.param {
                 let value = self.values.join(thrown, Val::UNKNOWN);
                 self.declare(&parameter.pattern, value);

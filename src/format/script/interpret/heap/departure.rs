@@ -91,6 +91,13 @@ impl Heap<'_> {
         }
     }
 
+    /// What places held in between since a mark, before they were written once more.
+    pub fn held_between(&self, mark: usize) -> Writes {
+        let mut seen: FxHashSet<Place> = FxHashSet::default();
+        let entries = self.trail.iter().skip(mark);
+        entries.filter_map(|(place, held)| (!seen.insert(*place)).then_some((*place, (*held)?))).collect()
+    }
+
     /// What a place holds on a way on which nothing was written there; none, if nobody can look.
     fn without(&self, place: Place, objects: usize) -> Option<Val> {
         let Place::Field(object, _) = place else { return None };

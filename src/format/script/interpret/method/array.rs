@@ -52,6 +52,9 @@ impl<'a> Interpreter<'a> {
                         self.set_length(array, None);
                     }
                 }
+                if name == "fill" {
+                    self.blur(array, callback);
+                }
                 if name == "fill" { this } else { self.array(derived(span, 1), &[], Some(before.any)) }
             }
             "pop" | "shift" => {

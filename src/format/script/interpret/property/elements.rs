@@ -219,14 +219,25 @@ impl<'a> Interpreter<'a> {
                 if let Some(iterator) = iterator {
                     let this = self.values.object(object);
                     let made = self.call_value(iterator, this, &Arguments::default(), Span::default());
-                    let is_list = self
-                        .values
-                        .atoms(made.id)
-                        .iter()
-                        .any(|atom| matches!(atom, Atom::Object(list) if matches!(self.heap.object(*list).kind, ObjectKind::Array)));
-                    if is_list {
-                        let elements = self.elements(made);
-                        return (elements.known, elements.any);
+                    let atoms = self.values.atoms(made.id);
+                    let as_list = |atom: &Atom| match atom {
+                        Atom::Object(list) if matches!(self.heap.object(*list).kind, ObjectKind::Array) => Some(*list),
+                        _ => None,
+                    };
+                    // What hands out itself beside a list is not asked again.
+                    let lists: Vec<ObjectId> = atoms.iter().filter_map(as_list).collect();
+                    if let [only] = lists.as_slice()
+                        && atoms.len() == 1
+                    {
+                        return self.object_elements(*only);
+                    }
+                    if !lists.is_empty() {
+                        let mut any = Val::NEVER;
+                        for list in lists {
+                            let (_, all) = self.object_elements(list);
+                            any = self.joined_with_way(any, all);
+                        }
+                        return (None, any);
                     }
                     let next = self.property(made, "next", Span::default());
                     let step = self.call_value(next, made, &Arguments::default(), Span::default());

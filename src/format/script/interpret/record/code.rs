@@ -49,6 +49,8 @@ impl<'a> Interpreter<'a> {
         }
         let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '$' | '\u{200c}' | '\u{200d}');
         let named: FxHashSet<&str> = text.split(|character: char| !is_part(character)).filter(|word| !word.is_empty()).collect();
+        // What is assigned there may be anything afterwards.
+        let (assigns, mut assigned) = (has_assignment(&text), Vec::new());
         let mut left = NAMES;
         for symbol in self.scoping.symbol_ids() {
             let name = self.scoping.symbol_name(symbol);
@@ -60,7 +62,17 @@ impl<'a> Interpreter<'a> {
                 left -= 1;
                 let value = self.read(symbol);
                 self.outer_name(name, value, &mut names, &mut tools);
+                assigned.extend(assigns.then_some((symbol, value)));
             }
+        }
+        for (symbol, value) in assigned {
+            for atom in self.values.atoms(value.id).iter() {
+                if let Atom::Object(object) = atom {
+                    self.blur(*object, Val::UNKNOWN);
+                }
+            }
+            let joined = self.values.join(value, Val::UNKNOWN);
+            self.write(symbol, joined, span);
         }
         let globals: Vec<(Rc<str>, Val)> =
             self.heap.object(self.globals).fields.iter().map(|(key, value)| (Rc::clone(self.values.texts.get(*key)), *value)).collect();
@@ -155,4 +167,14 @@ impl<'a> Interpreter<'a> {
             self.heap.set(Place::Field(self.globals, key), value);
         }
     }
+}
+
+/// Returns true if and only if a text that is run as code sets something: `x = 1`, `x += 1`, `x++`.
+fn has_assignment(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_sign = |at: usize| bytes.get(at).is_some_and(|byte| matches!(byte, b'=' | b'>'));
+    let is_compared =
+        |at: usize| at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(|byte| matches!(byte, b'=' | b'!' | b'<' | b'>'));
+    let sets = |at: usize| bytes.get(at) == Some(&b'=') && !is_sign(at + 1) && !is_compared(at);
+    text.contains("++") || text.contains("--") || text.contains("delete ") || (0..bytes.len()).any(sets)
 }
