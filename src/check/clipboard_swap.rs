@@ -1,7 +1,12 @@
 //! A program that changes what was copied.
 
 use crate::check::{Check, Context, threats};
+use crate::knowledge::command::list;
+use crate::meaning::argument::texts;
+use crate::meaning::outside::is_crypto_address;
 use crate::rule::Match;
+use crate::subject::flow::OriginKind;
+use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -19,5 +24,19 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    threats(context)
+    let mut found = threats(context);
+    let reads = context.subject.origins.iter().any(|origin| origin.kind == OriginKind::Clipboard);
+    let swaps = context.subject.calls.iter().filter(|_| reads).filter_map(|call| {
+        call.tool.name().filter(|name| list("writing-clipboard").contains(name))?;
+        let account = texts(&call.argument).into_iter().find(|text| text.is_known && is_account(text.text))?;
+        let message = format!("the program puts `{}`, which is written out, where something was copied", account.text);
+        Some(context.harm(call.span, Severity::Critical).with_message(message))
+    });
+    found.extend(swaps);
+    found
+}
+
+/// Returns true if and only if a text is an account to which money can be sent.
+fn is_account(text: &str) -> bool {
+    is_bank_account(text) || is_crypto_address(text)
 }

@@ -91,7 +91,7 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter();
     calls
         .filter_map(|call| {
-            let request = made(call).filter(pays)?;
+            let request = made(call).filter(|request| pays(request) || makes_payment(request))?;
             let fields = || {
                 request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'))
             };
@@ -112,6 +112,13 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
 fn pays(request: &Statement) -> bool {
     let last = request.name.rsplit('/').next().unwrap_or_default();
     request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
+}
+
+/// Returns true if and only if a request makes a payment, be it one that is taken or one that is given: where it says to which account, it
+/// is given.
+fn makes_payment(request: &Statement) -> bool {
+    let last = request.name.rsplit('/').next().unwrap_or_default();
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && list("paid-at").contains(&&*last.to_lowercase())
 }
 
 /// Requests that pay for each element of what another one listed: the last name of their address says that money moves.

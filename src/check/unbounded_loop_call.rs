@@ -2,6 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
+use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::definition::Definition;
 use crate::knowledge::effect::{Effect, EffectKind};
@@ -248,6 +249,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
+                // What a row says does nothing may be done as often as one likes.
+                () if known_tool(name).is_some_and(|row| row.effects.is_empty()) => Severity::Low,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, index, call, features) || urges(context, index, call) => Severity::Critical,
                 () if destroys && is_spent(context, index) => Severity::Low,

@@ -1,5 +1,6 @@
 //! Statements that tell how many there are, and nothing of what they say.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::language::sql::{Token, statements};
 use crate::value::words::words;
@@ -19,10 +20,14 @@ fn is_count(statement: &[Token]) -> bool {
     let Some((first, rest)) = statement.split_first().filter(|(first, _)| first.is("select")) else { return false };
     let end = rest.iter().position(|token| token.is("from")).unwrap_or(rest.len());
     let (columns, after) = rest.split_at(end);
-    let is_apart = |token: &Token| token == first || *token == Token::Unknown || token.name().is_some_and(|name| Tag::SqlApart.has(name));
     let columns = split(columns);
-    let is_counted = !rest.iter().any(is_apart) && columns.iter().all(|column| is_counted(column));
-    is_counted && is_of_tables(after) && (!columns.iter().any(|column| adds(column)) || is_of_many(after))
+    // How many there are of each tells nothing of any of them.
+    let only_counts = columns.iter().all(|column| !adds(column) || is_bucket(column));
+    let is_parted = |name: &str| Tag::SqlApart.has(name) && !(only_counts && name.eq_ignore_ascii_case("group"));
+    let is_apart = |token: &Token| token == first || *token == Token::Unknown || token.name().is_some_and(is_parted);
+    let counts = columns.iter().any(|column| is_counted(column));
+    let is_counted = counts && !rest.iter().any(is_apart) && columns.iter().all(|column| is_counted(column) || is_bucket(column));
+    is_counted && is_of_tables(after) && (only_counts || is_of_many(after))
 }
 
 /// Returns true if and only if a column is made of what stands in the rows: the sum over one row is its value.
@@ -74,6 +79,13 @@ fn split(columns: &[Token]) -> Vec<&[Token]> {
         .collect()
 }
 
+/// Returns true if and only if a column tells in which stretch of time something happened: `date_trunc('hour', created_at) AS hour`.
+fn is_bucket(column: &[Token]) -> bool {
+    let [Token::Word(function), Token::Sign("("), rest @ ..] = column else { return false };
+    let moments = rest.iter().filter_map(Token::name).any(|name| words(name).last().is_some_and(|last| Tag::Moment.has(last)));
+    list("time-buckets").contains(&&*function.to_lowercase()) && moments && !rest.contains(&Token::Sign("("))
+}
+
 /// Returns true if and only if a column is the count of something, under whatever name.
 fn is_counted(column: &[Token]) -> bool {
     let [Token::Word(function), Token::Sign("("), rest @ ..] = column else { return false };
@@ -105,7 +117,11 @@ mod tests {
             ("SELECT count(*) FROM patients p, generate_series(1, p.ssn) WHERE p.id = 1", false),
             ("SELECT/**/email/**/FROM/**/users", false),
             ("SELECT count(*)::int AS n FROM users", true),
+            ("SELECT date_trunc('hour', created_at) AS hour, count(*) AS n FROM users GROUP BY 1", true),
+            ("SELECT date_trunc('hour', created_at) AS hour FROM users", false),
+            ("SELECT date_trunc('hour', email), count(*) FROM users", false),
             ("SELECT count(DISTINCT email) FROM users;", true),
+            ("SELECT count(*) AS n FROM users GROUP BY city", true),
             ("SELECT email, count(*) FROM users GROUP BY email", false),
             ("SELECT max(email) FROM users", false),
             ("SELECT count(*) || email FROM users", false),

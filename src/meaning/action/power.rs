@@ -41,10 +41,15 @@ fn is_power(key: &Key<'_>, value: &Value) -> bool {
         Value::Object(inner, _) if key.is(Tag::RoleKey) => {
             inner.iter().filter(|inner| Tag::RoleName.has(&joined(&inner.key))).any(|inner| text(&inner.value).is_some_and(gives_power))
         }
-        Value::String(text, _) => (key.is(Tag::GrantKey) || is_given_first(key)) && gives_power(text),
+        Value::String(text, _) => (key.is(Tag::GrantKey) || is_given_first(key) || names_group(key)) && gives_power(text),
         Value::Boolean(..) => is_yes(value) && key.is(Tag::PowerSwitch),
         _ => false,
     }
+}
+
+/// Returns true if and only if under a key stands which group somebody is put into: `groupName`.
+fn names_group(key: &Key<'_>) -> bool {
+    matches!(key.words.as_slice(), [group, name] if matches!(group.as_str(), "group" | "team") && matches!(name.as_str(), "name" | "id"))
 }
 
 /// Returns true if and only if under a key stands what everybody gets who comes: `defaultRoles`.

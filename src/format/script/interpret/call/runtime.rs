@@ -12,6 +12,7 @@ use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge;
 use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::form;
 use crate::knowledge::specifier::module_name;
 use crate::subject::flow::{Origin, OriginKind};
@@ -81,7 +82,8 @@ impl<'a> Interpreter<'a> {
         }
         let mut host = None;
         let mut told = None;
-        if let Some(api) = knowledge::api(path).filter(|api| api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) {
+        let is_meant = |api: &&knowledge::Api| (api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) && !self.holds_data(path, arguments);
+        if let Some(api) = knowledge::api(path).filter(is_meant) {
             let site = HostSite::new(path.to_owned(), span);
             host = Some((api, self.record_host(site, api, arguments, made_with)));
             self.note_file(api, arguments);
@@ -162,6 +164,13 @@ impl<'a> Interpreter<'a> {
         }
         let brings = host.is_none() && returned.id != Val::NEVER.id && !self.carried(returned).0.is_none();
         if brings { self.joined_with_way(made, returned) } else { made }
+    }
+
+    /// Returns true if and only if what may be given a file by its name is given what is in it, with the name that it is to have:
+    /// `new InputFile(Buffer.from(text), 'report.csv')`.
+    fn holds_data(&self, path: &str, arguments: &Arguments) -> bool {
+        let is_name = |atom: &Atom| matches!(atom, Atom::Text(_) | Atom::Partial(_));
+        list("files-or-data").contains(&path) && 1 < arguments.known.len() && !self.values.atoms(arguments.get(0).id).iter().any(is_name)
     }
 
     /// A function that a driven page is given by a name is there for what runs in the page: `page.exposeFunction('report', report)`.
