@@ -73,7 +73,7 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     let is_mailed = reach.shown.as_deref().is_some_and(|shown| shown.contains('@'));
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let is_forwarding = Tag::ForwardingWord.has_any(key.iter());
+        let is_forwarding = Tag::ForwardingWord.has_any(key.iter()) || list("copying-keys").contains(&joined(&property.key).as_str());
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
         // `{ type: 'forward', to: … }`
         let is_named = |text: &str| words(text).first().is_some_and(|first| Tag::ForwardingWord.has(first));

@@ -1,15 +1,13 @@
 //! A call for each element of a result whose size nobody knows.
 
+use crate::check::lure::{lured, lures};
 use crate::check::{Check, Context};
-use crate::knowledge::command::list;
+use crate::knowledge::{Side, SinkKind};
 use crate::knowledge::words::Tag;
-use crate::knowledge::{Side, SinkKind, destination};
-use crate::meaning::argument::texts;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
-use crate::subject::call::{Call, Repeat};
+use crate::subject::call::Repeat;
 use crate::subject::flow::{OriginKind, Step, Strength};
-use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{split_owner, words};
@@ -36,23 +34,13 @@ fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
     context.features.ends.reads.get(origin).is_some_and(|read| read.kind == OriginKind::Tool && read.is_unfiltered) && !is_part()
 }
 
-/// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
-fn lures(call: &Call, context: &Context<'_>) -> bool {
-    let all = texts(&call.argument);
-    let asks_for = |things: &dyn Fn(&str) -> bool| all.iter().any(|text| words(text.text).iter().any(|word| things(word)));
-    // `Confirm your card`: whoever asks for that need not say so in the name of his host.
-    let asks_much = asks_for(&|word| Tag::Luring.has(word)) && asks_for(&|word| list("lured-for").contains(&word));
-    let is_lure = |text: &str| {
-        let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
-        let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
-        let is_foreign =
-            |address: &&str| destination(address, context.house).side != Side::Inside && (asks_much || Tag::Luring.has_any(host(address)));
-        addresses.filter(is_foreign).count() != 0
-    };
-    asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)) && all.iter().any(|text| is_lure(text.text))
+fn run(context: &Context<'_>) -> Vec<Match> {
+    let mut found = each(context);
+    found.extend(lured(context));
+    found
 }
 
-fn run(context: &Context<'_>) -> Vec<Match> {
+fn each(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
         .filter(|(_, features)| features.is_repeated)

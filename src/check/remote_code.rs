@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::check::{Check, Context, arrivals, written_at};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind, destination};
-use crate::meaning::argument::Written;
+use crate::meaning::argument::{Written, is_yes, text};
 use crate::meaning::authority::host;
 use crate::meaning::model_input::is_of_client;
 use crate::meaning::page_part::{PagePart, page_part};
@@ -56,12 +57,33 @@ fn deployed(context: &Context<'_>) -> Vec<Match> {
         let is_whole = flow.is_followed() && flow.strength == Strength::Whole;
         let address = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
         let is_inside = address.is_some_and(|address| destination(address, context.house).side == Side::Inside);
-        if is_whole && is_program && is_put && !is_inside && seen.insert(passage.reach) {
+        let is_put = is_program && is_put || flow.sink.tool().is_some_and(|call| is_software(context, call, flow));
+        if is_whole && is_put && !is_inside && seen.insert(passage.reach) {
             let message = format!("{} is run from now on by `{}`", passage.read.words, reach.name);
             found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(flow.steps.clone()));
         }
     }
     found
+}
+
+/// Returns true if and only if what arrives at a call of a tool is software that machines run: its address, where the tool puts such on
+/// them, or a file that is made to run.
+fn is_software(context: &Context<'_>, call: usize, flow: &Flow) -> bool {
+    let Some(call) = context.subject.calls.get(call) else { return false };
+    let (name, key) = (words(call.tool.name().unwrap_or_default()), words(flow.argument.rsplit('.').next().unwrap_or_default()));
+    let says = |text: &[String], any: &str| text.iter().any(|word| list(any).contains(&word.as_str()));
+    let is_address = key.last().is_some_and(|last| list("software-keys").contains(&last.as_str()));
+    if is_address && says(&name, "rolling-out") && (says(&name, "software-words") || says(&key, "software-words")) {
+        return true;
+    }
+    let (mut runs, mut is_bare) = (false, false);
+    call.argument.visit_properties(&mut |property| {
+        let own = joined(&property.key);
+        let says = text(&property.value).unwrap_or_default();
+        runs |= own == "mode" && says.ends_with("755") || own == "executable" && is_yes(&property.value) || says.contains(".bin/");
+        is_bare |= matches!(own.as_str(), "sha256" | "sha512" | "checksum" | "digest" | "integrity" | "signature");
+    });
+    runs && !is_bare && key.last().is_some_and(|last| Tag::WholeText.has(last) || last == "data")
 }
 
 /// Returns true if and only if a request gives a service steps that it runs from now on: `/api/v1/workflows/7`.

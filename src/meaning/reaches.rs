@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::target::{is_address, is_file_target, is_target};
 use crate::knowledge::tool::{ToolProfile, believed, tool_in};
@@ -14,7 +15,7 @@ use crate::meaning::opening::follow_openings;
 use crate::meaning::places::places;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
-use crate::subject::call::{Call, HostCall, Repeat, Value};
+use crate::subject::call::{Call, HostCall, Repeat, Tool, Value};
 use crate::subject::flow::{CallRef, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::{split_owner, words};
@@ -108,6 +109,12 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
         sinks.push(SinkKind::Network);
         worst = Some(place);
     }
+    if runs_code(&call.tool)
+        && let Some(place) = script_destination(&call.argument, house)
+    {
+        sinks.push(SinkKind::Network);
+        worst = Some(place);
+    }
     let side = tool_side(&profile, worst.as_ref());
     Reach {
         call: CallRef::Tool(index),
@@ -173,6 +180,31 @@ fn formula_destination(argument: &Value, house: &House) -> Option<Destination> {
             let start = text.get(..at).and_then(|before| before.rfind(['"', '\'', '('])).map_or(0, |quote| quote + 1);
             let address = text.get(start..).and_then(|rest| rest.split(['"', '\'', ')', '&']).next()).unwrap_or_default();
             found.push(destination(address, house));
+        }
+    });
+    worst(found)
+}
+
+/// Returns true if and only if a tool runs code that it is given: in a page, or by itself.
+fn runs_code(tool: &Tool) -> bool {
+    Tag::Evaluating.has_any(words(tool.name().unwrap_or_default()))
+}
+
+/// Where code sends something into which a script puts what it has: `new Image().src = 'https://…' + …`.
+fn script_destination(argument: &Value, house: &House) -> Option<Destination> {
+    let mut found = Vec::new();
+    argument.visit("", &mut |_, value| {
+        let Value::Partial(text, _) = value else { return };
+        let sends = |before: &str| {
+            let line = before.rsplit([';', '\n']).next().unwrap_or(before);
+            list("sending-in-pages").iter().any(|name| line.contains(name))
+        };
+        for (at, _) in text.match_indices("https://") {
+            let (before, rest) = text.split_at(at);
+            let address = rest.split(['"', '\'', '`', ' ', ')']).next().unwrap_or(rest);
+            if rest.contains(HOLE) && sends(before) {
+                found.push(destination(address, house));
+            }
         }
     });
     worst(found)

@@ -4,7 +4,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::house::OwnTool;
 use crate::knowledge::words::Tag;
-use crate::language::sql;
+use crate::language::sql::{self, Token};
 use crate::language::sql::condition::condition;
 use crate::meaning::argument::{is_name, is_open_operator, is_yes};
 use crate::meaning::deletion::{FEW, is_spare};
@@ -243,6 +243,24 @@ fn scope(argument: &Arguments<'_>) -> Extent {
     if found == Extent::Few && !is_known { Extent::Unknown } else { found }
 }
 
+/// Returns true if and only if a text is a selection that chooses nothing: without a condition and a limit, or of all that have an id.
+fn selects_all(text: &str) -> bool {
+    let all = sql::statements(text);
+    let [statement] = all.as_slice() else { return false };
+    let is_bounded = || statement.iter().any(|token| token.is("limit") || token.is("top") || token.is("fetch") || token.is("join"));
+    if !statement.first().is_some_and(|first| first.is("select")) || !statement.iter().any(|token| token.is("from")) || is_bounded() {
+        return false;
+    }
+    let Some(at) = statement.iter().position(|token| token.is("where")) else { return true };
+    let asked = statement.get(at + 1..).unwrap_or_default();
+    let is_id = |name: &str| list("row-ids").contains(&&*name.to_lowercase());
+    match asked {
+        [Token::Word(name), Token::Sign("!=" | "<>"), Token::Word(null)] => is_id(name) && null.eq_ignore_ascii_case("null"),
+        [Token::Word(name), is, not, null] => is_id(name) && is.is("is") && not.is("not") && null.is("null"),
+        _ => condition(asked) == Some(true),
+    }
+}
+
 fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
     let text = text.trim();
     if Tag::MannerKey.has(name) {
@@ -257,6 +275,7 @@ fn means_all(name: &str, text: &str, is_filter: bool) -> bool {
         "prefix" => matches!(text, "" | "/" | "*"),
         "before" | "until" => Tag::FarYear.words().any(|year| text.starts_with(year)),
         _ if Tag::AllValue.has(&text.to_lowercase()) => true,
+        _ if selects_all(text) => true,
         _ => is_filter && sql::statements(text).first().is_some_and(|tokens| condition(tokens) == Some(true)),
     }
 }

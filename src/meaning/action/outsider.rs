@@ -22,7 +22,7 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: 
     if !tool.verb.iter().any(changes) || tool.verb.iter().any(|word| Tag::GivingNothing.has(word)) {
         return Vec::new();
     }
-    let found = [between(tool, argument, house), issuer(tool, argument, house), recovery(argument, is_each), unnoticed(argument, is_each)];
+    let found = [between(tool, argument, house), issuer(tool, argument, house), recovery(tool, argument, is_each), unnoticed(argument, is_each)];
     found.into_iter().flatten().collect()
 }
 
@@ -67,8 +67,11 @@ fn issuer(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Ef
 }
 
 /// A private mailbox by which the accounts of others are got back.
-fn recovery(argument: &Arguments<'_>, is_each: bool) -> Option<Effect> {
-    let is_way_back = |key: &Key<'_>| key.words.iter().any(|word| word == "recovery");
+fn recovery(tool: &ToolName, argument: &Arguments<'_>, is_each: bool) -> Option<Effect> {
+    let names = |words: &[String]| words.iter().any(|word| word == "recovery");
+    // `idp:recovery_set({ secondary })`
+    let is_of_tool = names(&tool.verb);
+    let is_way_back = |key: &Key<'_>| names(&key.words) || is_of_tool;
     let (_, mailbox) = argument.said().find(|(key, text)| text.is_known && is_way_back(key) && is_mail_address(text.text))?;
     let is_private = is_outside(mailbox.text);
     let effect = grant("access", format!("has accounts got back by `{}`", mailbox.text));

@@ -55,7 +55,8 @@ fn names_group(key: &Key<'_>) -> bool {
 /// Returns true if and only if under a key stands what everybody gets who comes: `defaultRoles`.
 fn is_given_first(key: &Key<'_>) -> bool {
     let [first, .., last] = key.words.as_slice() else { return false };
-    list("given-first").contains(&first.as_str()) && (Tag::RoleKey.has(last) || Tag::GrantKey.has(last))
+    let is_thing = || list("given-things").contains(&last.as_str());
+    list("given-first").contains(&first.as_str()) && (Tag::RoleKey.has(last) || Tag::GrantKey.has(last)) || first == "allowed" && is_thing()
 }
 
 /// Returns true if and only if the name of a role or right says that it allows much: `admin`, `billing:*`.

@@ -14,8 +14,13 @@ use crate::value::words::{joined, words};
 pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
     let is_skipped = |key: &Key<'_>, value: &Value| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
+        // `{ selfApproval: true }`
+        let is_self = || key.words.iter().any(|word| word == "self") && is_yes(value);
         if !names_leave(key) {
             return false;
+        }
+        if is_self() {
+            return true;
         }
         if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) }
     };

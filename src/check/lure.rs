@@ -1,0 +1,77 @@
+//! Messages and forms that ask people for what lets somebody in.
+
+use crate::check::Context;
+use crate::knowledge::command::list;
+use crate::knowledge::words::Tag;
+use crate::knowledge::{Side, destination};
+use crate::meaning::argument::{text, texts};
+use crate::meaning::outside::is_everybody;
+use crate::rule::Match;
+use crate::subject::call::Call;
+use crate::subject::segment::HOLE;
+use crate::value::severity::Severity;
+use crate::value::words::{joined, words};
+
+/// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
+pub fn lures(call: &Call, context: &Context<'_>) -> bool {
+    let all = texts(&call.argument);
+    let asks_for = |things: &dyn Fn(&str) -> bool| all.iter().any(|text| words(text.text).iter().any(|word| things(word)));
+    // `Confirm your card`: whoever asks for that need not say so in the name of his host.
+    let asks_much = asks_for(&|word| Tag::Luring.has(word)) && asks_for(&|word| list("lured-for").contains(&word));
+    let is_lure = |text: &str| {
+        let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
+        let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
+        let is_foreign =
+            |address: &&str| destination(address, context.house).side != Side::Inside && (asks_much || Tag::Luring.has_any(host(address)));
+        addresses.filter(is_foreign).count() != 0
+    };
+    asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)) && all.iter().any(|text| is_lure(text.text))
+}
+
+/// What is sent to many at once and asks each of them for a way in, and forms that ask for one.
+pub fn lured(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
+    calls
+        .filter_map(|((index, call), features)| {
+            let says = |any: &str| words(call.tool.name().unwrap_or_default()).iter().any(|word| list(any).contains(&word.as_str()));
+            let what = match () {
+                () if says("forms-for-people") && asks_for_way_in(call) => "has people type in what lets somebody in as them",
+                () if (features.words.sends || says("telling-many")) && goes_to_many(context, index, call) && lures(call, context) => {
+                    "asks each of many people for a way in, at a host elsewhere"
+                }
+                () => return None,
+            };
+            Some(context.harm(call.span, Severity::Critical).with_message(format!("`{}` {what}", call.tool.shown())))
+        })
+        .collect()
+}
+
+/// Returns true if and only if one call is handed something for each of a listing, or names everybody.
+fn goes_to_many(context: &Context<'_>, index: usize, call: &Call) -> bool {
+    let mut flows = context.flows_into(index);
+    let names_all = || {
+        texts(&call.argument).iter().any(|text| {
+            let said = words(text.text);
+            text.is_known && said.len() <= FEW && (is_everybody(text.text) || said.first().is_some_and(|first| first == "all"))
+        })
+    };
+    !call.is_repeated() && (flows.any(|flow| flow.field.contains("[]")) || names_all())
+}
+
+/// So many words name an audience and say no more.
+const FEW: usize = 3;
+
+/// Returns true if and only if a question asks for somebody's own password or codes: `{ label: 'Current password', type: 'password' }`.
+fn asks_for_way_in(call: &Call) -> bool {
+    let mut asks = false;
+    call.argument.visit_properties(&mut |property| {
+        let Some(said) = text(&property.value).map(words) else { return };
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        let is_label = list("label-keys").contains(&joined(&property.key).as_str());
+        asks |= is_label && said.len() <= LABEL && has("never-asked") && (has("ones-own") || said.len() == 1);
+    });
+    asks
+}
+
+/// Longer texts say more than what is to be typed in, in words.
+const LABEL: usize = 8;
