@@ -10,8 +10,11 @@ use crate::knowledge::provider::registrable;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side};
+use crate::meaning::action::unasked::hiding_switch;
 use crate::meaning::argument::{text, texts};
+use crate::meaning::outside::is_private_mailbox;
 use crate::meaning::reach::Reach;
+use crate::meaning::walk::Arguments;
 use crate::meaning::{Features, between_tools};
 use crate::rule::{Match, Rule};
 use crate::subject::Subject;
@@ -70,10 +73,13 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
         return None;
     }
     let mut forwards = false;
+    // A copy may well be for a mailbox of the house; one that nobody is to see is not.
+    let is_strange = reach.shown.as_deref().is_some_and(is_private_mailbox) || hiding_switch(&Arguments::of(&call.argument));
     let is_mailed = reach.shown.as_deref().is_some_and(|shown| shown.contains('@'));
     call.argument.visit_properties(&mut |property| {
         let key = words(&property.key);
-        let is_forwarding = Tag::ForwardingWord.has_any(key.iter()) || list("copying-keys").contains(&joined(&property.key).as_str());
+        let is_copying = || is_strange && list("copying-keys").contains(&joined(&property.key).as_str());
+        let is_forwarding = Tag::ForwardingWord.has_any(key.iter()) || is_copying();
         forwards |= is_forwarding && !matches!(property.value, Value::Boolean(false, _) | Value::Null(_));
         // `{ type: 'forward', to: … }`
         let is_named = |text: &str| words(text).first().is_some_and(|first| Tag::ForwardingWord.has(first));

@@ -2,8 +2,8 @@
 
 use crate::check::lure::{lured, lures};
 use crate::check::{Check, Context};
-use crate::knowledge::{Side, SinkKind};
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Side, SinkKind};
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::Repeat;

@@ -9,6 +9,7 @@ use crate::meaning::outside::is_everybody;
 use crate::rule::Match;
 use crate::subject::call::Call;
 use crate::subject::segment::HOLE;
+use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
@@ -36,6 +37,12 @@ pub fn lured(context: &Context<'_>) -> Vec<Match> {
             let says = |any: &str| words(call.tool.name().unwrap_or_default()).iter().any(|word| list(any).contains(&word.as_str()));
             let what = match () {
                 () if says("forms-for-people") && asks_for_way_in(call) => "has people type in what lets somebody in as them",
+                () if features.words.sends && tells_new_account(call) => {
+                    let severity =
+                        if features.is_repeated || goes_to_many(context, index, call) { Severity::Critical } else { Severity::High };
+                    let message = format!("`{}` tells people to pay to another account from now on", call.tool.shown());
+                    return Some(context.harm(call.span, severity).with_message(message));
+                }
                 () if (features.words.sends || says("telling-many")) && goes_to_many(context, index, call) && lures(call, context) => {
                     "asks each of many people for a way in, at a host elsewhere"
                 }
@@ -57,6 +64,39 @@ fn goes_to_many(context: &Context<'_>, index: usize, call: &Call) -> bool {
     };
     !call.is_repeated() && (flows.any(|flow| flow.field.contains("[]")) || names_all())
 }
+
+/// Returns true if and only if a text says that one is to pay to another account than before, and to which.
+fn tells_new_account(call: &Call) -> bool {
+    texts(&call.argument).iter().any(|text| {
+        let said = words(text.text);
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        has("changed-words") && has("account-words") && !says_unchanged(&said) && accounts(text.text)
+    })
+}
+
+/// Returns true if and only if a text says that nothing has changed: `have not changed`.
+fn says_unchanged(said: &[String]) -> bool {
+    said.windows(2).any(|pair| matches!(pair, [not, changed] if not == "not" && list("changed-words").contains(&changed.as_str())))
+}
+
+/// Returns true if and only if the number of a bank's account stands in a text.
+fn accounts(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|part| !part.is_empty()).collect();
+    let begins = |part: &str| {
+        let bytes = part.as_bytes();
+        matches!(bytes, [first, second, third, fourth, ..] if first.is_ascii_uppercase() && second.is_ascii_uppercase() && third.is_ascii_digit() && fourth.is_ascii_digit())
+    };
+    parts.iter().enumerate().filter(|(_, part)| begins(part)).any(|(at, _)| {
+        let mut whole = String::new();
+        parts.iter().skip(at).take(GROUPS).any(|part| {
+            whole.push_str(part);
+            is_bank_account(&whole)
+        })
+    })
+}
+
+/// The number of an account is written in no more groups than this.
+const GROUPS: usize = 9;
 
 /// So many words name an audience and say no more.
 const FEW: usize = 3;

@@ -98,7 +98,9 @@ impl Reach {
         if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) {
             return Place::Entrance;
         }
-        if Tag::CoverKey.has(&plain) || Tag::QueryKey.has_any(keys.iter()) {
+        // What a mail is about is read like its text.
+        let is_of_mail = plain == "subject" && (self.does(SinkKind::Mail) || keys.contains(&"message"));
+        if Tag::CoverKey.has(&plain) && !is_of_mail || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
         // What a row names by its key is no setting of the call, whatever the key.

@@ -278,6 +278,8 @@ fn bounds(condition: &Value) -> bool {
 
 fn written_policy(json: &str) -> Option<Effect> {
     let tight: String = json.chars().filter(|character| !character.is_whitespace()).collect::<String>().to_lowercase();
+    // A list of nothing but the star is the star.
+    let tight = tight.replace("[\"*\"]", "\"*\"");
     if !tight.contains("\"effect\":\"allow\"") {
         return None;
     }

@@ -22,7 +22,8 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: 
     if !tool.verb.iter().any(changes) || tool.verb.iter().any(|word| Tag::GivingNothing.has(word)) {
         return Vec::new();
     }
-    let found = [between(tool, argument, house), issuer(tool, argument, house), recovery(tool, argument, is_each), unnoticed(argument, is_each)];
+    let found =
+        [between(tool, argument, house), issuer(tool, argument, house), recovery(tool, argument, is_each), unnoticed(argument, is_each)];
     found.into_iter().flatten().collect()
 }
 

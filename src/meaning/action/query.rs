@@ -9,7 +9,7 @@ use crate::knowledge::words::Tag;
 use crate::language::sql;
 use crate::language::sql::condition::condition;
 use crate::meaning::action::power::{grant, powers};
-use crate::meaning::argument::{choices, is_name, is_no, is_open_operator, is_yes};
+use crate::meaning::argument::{Text, choices, is_name, is_no, is_open_operator, is_yes};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Call, Property, Value};
 use crate::value::words::{split_owner, words};
@@ -19,6 +19,10 @@ const NEW_ROWS: &str = "new-rows";
 
 /// What a call does to all there is; `later` are the calls behind it, which may fill anew what it empties.
 pub fn effects(name: &str, argument: &Arguments<'_>, later: &[Call]) -> Vec<Effect> {
+    if let Some(name) = over_itself(argument) {
+        let says = format!("writes its result over all that `{name}` holds");
+        return vec![Effect::new(EffectKind::Delete, "table", says).to(Extent::All)];
+    }
     let Some(row) = query(name).filter(|row| row.to != NEW_ROWS) else { return Vec::new() };
     if is_spare(name, argument) || !takes_all(row, argument) {
         return Vec::new();
@@ -41,6 +45,17 @@ pub fn effects(name: &str, argument: &Arguments<'_>, later: &[Call]) -> Vec<Effe
         _ => vec![told(row.to, "does it to all there is: nothing says to which".to_owned())],
     }
 }
+
+/// The collection over which an aggregation of it is written: `orders.aggregate([…, { $out: 'orders' }])`.
+fn over_itself<'a>(argument: &Arguments<'a>) -> Option<&'a str> {
+    let is_out = |key: &str| key == OUT;
+    let (_, out) = argument.said().find(|(key, _)| is_out(key.text))?;
+    let is_same = |(key, text): (&Key<'_>, &Text<'_>)| !is_out(key.text) && text.is_known && text.text == out.text && key.has(Tag::Table);
+    argument.said().any(is_same).then_some(out.text)
+}
+
+/// The stage of an aggregation of MongoDB that replaces a collection by the result.
+const OUT: &str = "$out";
 
 /// Returns true if and only if a name in the call is one of what is made anew when it is needed.
 fn is_spare(name: &str, argument: &Arguments<'_>) -> bool {

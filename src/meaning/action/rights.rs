@@ -110,12 +110,24 @@ fn app(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effec
 /// What holds data, opened to an account of a cloud by its number.
 fn account(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let mut named = argument.said().filter(|(key, text)| key.has(Tag::GranteeKey) && !key.has(Tag::OwnAccountKey) && is_account(text.text));
-    let (_, known) = named.next()?;
+    let known = named.next().map(|(_, text)| text.text).or_else(|| argument.texts().iter().find_map(|text| let_in_by(text.text)))?;
     let has = |any: Tag| tool.has(any) || argument.properties().any(|(key, _)| key.has(any));
     let gives = Tag::SharingHolding.has_any(tool.verb.iter());
     let lets_in = gives && has(Tag::Holding) && has(Tag::Admission);
-    lets_in.then(|| grant("access", format!("lets another account have it: `{}`", known.text)).at(Side::Outside))
+    lets_in.then(|| grant("access", format!("lets another account have it: `{known}`")).at(Side::Outside))
 }
+
+/// The account that a policy lets in which is written as JSON.
+fn let_in_by(text: &str) -> Option<&str> {
+    let (_, behind) = text.split_once("\"Principal\"")?;
+    let at = behind.find(ACCOUNT)?;
+    let named = behind.get(at..)?.split('"').next()?;
+    let is_before_end = behind.get(..at).is_some_and(|before| !before.contains('}'));
+    (is_before_end && is_account(named)).then_some(named)
+}
+
+/// How the names of accounts begin, and of who is in one.
+const ACCOUNT: &str = "arn:aws:iam::";
 
 /// What puts a new row into a table.
 const INSERTING: &str = "insert";
@@ -137,7 +149,7 @@ fn promoted(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
 /// Returns true if and only if a text is the number of an account, or the name of one's root or user.
 fn is_account(text: &str) -> bool {
     let is_number = |text: &str| text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let of_name = text.strip_prefix("arn:aws:iam::").and_then(|rest| rest.split(':').next());
+    let of_name = text.strip_prefix(ACCOUNT).and_then(|rest| rest.split(':').next());
     is_number(text) || of_name.is_some_and(is_number)
 }
 

@@ -158,6 +158,10 @@ pub struct Heap<'a> {
     trail: Vec<(Place, Option<Val>)>,
     branches: usize,
     departures: Vec<Departure>,
+    /// How many objects there were when each branch that is run began.
+    began: Vec<usize>,
+    /// The objects from this one on were made in what was undone last.
+    made_from: usize,
     stretches: usize,
 }
 
@@ -171,6 +175,8 @@ impl<'a> Heap<'a> {
             trail: Vec::new(),
             branches: 0,
             departures: Vec::new(),
+            began: Vec::new(),
+            made_from: usize::MAX,
             stretches: 0,
         }
     }
@@ -249,9 +255,21 @@ impl<'a> Heap<'a> {
         }
     }
 
+    /// How many objects there are.
+    pub fn count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Says from which object on all were made in what is joined next.
+    pub fn note_made(&mut self, from: usize) {
+        self.made_from = from;
+    }
+
     /// Starts a branch; returns its mark.
     pub fn branch(&mut self) -> usize {
         self.branches += 1;
+        self.began.push(self.objects.len());
+        self.made_from = usize::MAX;
         self.trail.len()
     }
 
@@ -259,6 +277,7 @@ impl<'a> Heap<'a> {
     pub fn undo(&mut self, mark: usize) -> Writes {
         self.branches = self.branches.saturating_sub(1);
         self.cut_departures(mark);
+        self.made_from = self.began.pop().unwrap_or(usize::MAX);
         let undone: Vec<(Place, Option<Val>)> = self.trail.drain(mark.min(self.trail.len())..).collect();
         let mut writes: IndexMap<Place, Val, FxBuildHasher> = IndexMap::default();
         for (place, before) in undone.into_iter().rev() {
@@ -271,6 +290,7 @@ impl<'a> Heap<'a> {
     /// Adds writes that may or may not have happened. Returns true if and only if that changed anything.
     pub fn join(&mut self, writes: &Writes, values: &mut Values, is_widening: bool) -> bool {
         let unmade = self.unmade(writes);
+        self.made_from = usize::MAX;
         self.join_made(writes, &unmade, values, is_widening)
     }
 
@@ -284,7 +304,9 @@ impl<'a> Heap<'a> {
                 };
                 node.properties.iter().any(is_field)
             };
-            own.fields.is_empty() && own.rest.id == Val::NEVER.id && matches!(own.kind, ObjectKind::Plain(Some(node)) if has_fields(node))
+            let is_bare = own.fields.is_empty() && own.rest.id == Val::NEVER.id;
+            is_bare && self.made_from <= object.0 as usize
+                || is_bare && matches!(own.kind, ObjectKind::Plain(Some(node)) if has_fields(node))
         };
         let objects = writes.iter().filter_map(|(place, _)| if let Place::Field(object, _) = place { Some(*object) } else { None });
         objects.filter(is_unmade).collect()
@@ -317,6 +339,7 @@ impl<'a> Heap<'a> {
     pub fn join_either(&mut self, left: &Writes, right: &Writes, values: &mut Values) {
         let mut unmade = self.unmade(left);
         unmade.extend(self.unmade(right));
+        self.made_from = usize::MAX;
         let others: FxHashMap<Place, Val> = right.iter().copied().collect();
         let mut done: FxHashSet<Place> = FxHashSet::default();
         for (place, value) in left {
@@ -337,6 +360,7 @@ impl<'a> Heap<'a> {
 
     /// Applies writes that have happened.
     pub fn apply(&mut self, writes: &Writes) {
+        self.made_from = usize::MAX;
         for (place, value) in writes {
             self.set(*place, *value);
         }

@@ -68,7 +68,9 @@ impl<'a> Interpreter<'a> {
                             Some([key, value]) => {
                                 let key = self.key_of(*key);
                                 let made = self.values.object(object);
-                                self.set_property(made, key, *value);
+                                // There may be no pair at all.
+                                let value = self.values.join(*value, Val::UNDEFINED);
+                                self.set_property(made, key, value);
                             }
                             _ => self.add_rest(object, parts.any),
                         }

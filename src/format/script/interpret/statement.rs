@@ -301,7 +301,7 @@ impl<'a> Interpreter<'a> {
 
     /// Runs two branches of which one is taken, and joins what they write.
     fn either(&mut self, first: impl FnOnce(&mut Self) -> Ends, second: impl FnOnce(&mut Self) -> Ends) -> (Ends, Ends) {
-        let start = self.returns();
+        let (start, made) = (self.returns(), self.heap.count());
         let mark = self.heap.branch();
         let one = first(self);
         let left = self.heap.undo(mark);
@@ -310,6 +310,7 @@ impl<'a> Interpreter<'a> {
         let other = second(self);
         let right = self.heap.undo(mark);
         let end = self.returns();
+        self.heap.note_made(made);
         match (one.goes_on(), other.goes_on()) {
             (true, true) => {
                 self.heap.join_either(&left, &right, &mut self.values);

@@ -82,7 +82,8 @@ impl<'a> Interpreter<'a> {
         }
         let mut host = None;
         let mut told = None;
-        let is_meant = |api: &&knowledge::Api| (api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) && !self.holds_data(path, arguments);
+        let is_meant =
+            |api: &&knowledge::Api| (api.sink != Some(SinkKind::Answer) || self.tells_own(arguments)) && !self.holds_data(path, arguments);
         if let Some(api) = knowledge::api(path).filter(is_meant) {
             let site = HostSite::new(path.to_owned(), span);
             host = Some((api, self.record_host(site, api, arguments, made_with)));

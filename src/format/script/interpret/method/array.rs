@@ -191,7 +191,10 @@ impl<'a> Interpreter<'a> {
     pub fn next(&mut self, elements: &Elements, span: Span) -> Val {
         let object = self.allocate(derived(span, 3), ObjectKind::Plain(None));
         let key = self.values.texts.intern("value");
-        self.heap.set(Place::Field(object, key), elements.any);
+        // Behind the last one there is none.
+        let is_open = self.values.shape(elements.any.id).is_open;
+        let value = if is_open { elements.any } else { self.values.join(elements.any, Val::UNDEFINED) };
+        self.heap.set(Place::Field(object, key), value);
         let key = self.values.texts.intern("done");
         self.heap.set(Place::Field(object, key), Val::UNKNOWN);
         self.values.object(object)
