@@ -1,11 +1,13 @@
 //! A limit that is none.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::rule::Match;
 use crate::value::js_number::grouped;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// A limit above this is excessive (published table of the rule-based model).
 pub const EXCESSIVE: f64 = 10_000.0;
@@ -28,14 +30,23 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().zip(&context.features.calls);
     let limits = calls.flat_map(|(call, features)| {
-        let is_sensitive = is_sensitive_tool(call.tool.name().unwrap_or_default(), context.house);
-        features.limits.iter().map(move |limit| (limit, is_sensitive))
+        let name = call.tool.name().unwrap_or_default();
+        let is_sensitive = is_sensitive_tool(name, context.house);
+        // Machines cost as long as they run, however many of them are ever used.
+        let is_billed = !features.words.reads && words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str()));
+        features.limits.iter().map(move |limit| (limit, is_sensitive, is_billed))
     });
     limits
-        .filter(|(limit, _)| EXCESSIVE < limit.number)
-        .map(|(limit, is_sensitive)| {
+        .filter(|(limit, ..)| EXCESSIVE < limit.number)
+        .map(|(limit, is_sensitive, is_billed)| {
             let found = Match::new(context.rule, limit.span).with_message(format!("`{}` is {}", limit.key, grouped(limit.number)));
-            if EVERYTHING <= limit.number || is_sensitive { found.with_severity(Severity::High, Action::Confirm) } else { found }
+            if EVERYTHING <= limit.number && is_billed {
+                context.harm(limit.span, Severity::Critical).with_message(format!("`{}` lets {} machines run, each of which costs", limit.key, grouped(limit.number)))
+            } else if EVERYTHING <= limit.number || is_sensitive {
+                found.with_severity(Severity::High, Action::Confirm)
+            } else {
+                found
+            }
         })
         .collect()
 }

@@ -77,7 +77,12 @@ pub fn of_tool(tool: &ToolName, argument: &Value) -> Vec<Effect> {
         _ => (None, url),
     };
     let service = tool.owner.join("-");
-    let own = match named.or_else(|| method_of(argument)) {
+    // `http:delete({ url })`
+    let called = || match tool.verb.as_slice() {
+        [verb] if Tag::RequestClient.has_any(tool.owner.iter()) => METHODS.iter().copied().find(|method| method.eq_ignore_ascii_case(verb)),
+        _ => None,
+    };
+    let own = match named.or_else(|| method_of(argument)).or_else(called) {
         Some(method) => request(method, url, &body(argument)),
         None if url.starts_with('/') && is_host(&service) => {
             let verbs = tool.verb.first().map(|verb| methods(verb)).filter(|methods| !methods.is_empty());
