@@ -41,7 +41,11 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .map(|(limit, is_sensitive, is_billed)| {
             let found = Match::new(context.rule, limit.span).with_message(format!("`{}` is {}", limit.key, grouped(limit.number)));
             if EVERYTHING <= limit.number && is_billed {
-                context.harm(limit.span, Severity::Critical).with_message(format!("`{}` lets {} machines run, each of which costs", limit.key, grouped(limit.number)))
+                context.harm(limit.span, Severity::Critical).with_message(format!(
+                    "`{}` lets {} machines run, each of which costs",
+                    limit.key,
+                    grouped(limit.number)
+                ))
             } else if EVERYTHING <= limit.number || is_sensitive {
                 found.with_severity(Severity::High, Action::Confirm)
             } else {

@@ -476,6 +476,19 @@ impl<'a> Interpreter<'a> {
         Some(self.values.native(&path))
     }
 
+    /// The client of a service that a module of one's own offers, by the name that everybody gives it: `import { stripe } from '@/lib/stripe'`.
+    pub fn own_client(&mut self, source: &str, name: &str, span: Span) -> Option<Val> {
+        let is_own = source.starts_with(['.', '#']) || source.starts_with("@/") || source.starts_with("~/") || source.starts_with("$lib/");
+        let path = |name: &str| {
+            let mut clients = list("own-clients").iter().filter_map(|client| client.split_once('='));
+            clients.find(|(own, _)| is_own && *own == name).map(|(_, path)| path)
+        };
+        // `import { client } from './redis.js'`
+        let file = source.rsplit('/').next().and_then(|last| last.split('.').next()).unwrap_or_default();
+        let path = path(name).or_else(|| path(file).filter(|_| matches!(name, "db" | "client" | "connection")))?;
+        Some(self.instance(&path.trim_end_matches("()").replace('/', "."), Rc::from([]), span, Val::UNKNOWN))
+    }
+
     /// The path of a method of something that the runtime offers.
     pub fn is_form(path: &str, name: &str) -> bool {
         form::form(&join_path(path, name)).is_some()

@@ -556,15 +556,23 @@ impl<'a> Interpreter<'a> {
     }
 
     fn import(&mut self, import: &'a ImportDeclaration<'a>) {
-        let module = self.module(import.source.value.as_str());
+        let source = import.source.value.as_str();
+        let module = self.module(source);
         for specifier in import.specifiers.iter().flatten() {
             let (local, value) = match specifier {
                 ImportDeclarationSpecifier::ImportSpecifier(specifier) => {
                     let key = specifier.imported.name();
-                    let value = if key == "default" { module } else { self.property(module, key.as_str(), span_of(&**specifier)) };
+                    let name = if key == "default" { specifier.local.name.as_str() } else { key.as_str() };
+                    let value = match self.own_client(source, name, span_of(&**specifier)) {
+                        Some(own) => own,
+                        None if key == "default" => module,
+                        None => self.property(module, key.as_str(), span_of(&**specifier)),
+                    };
                     (&specifier.local, value)
                 }
-                ImportDeclarationSpecifier::ImportDefaultSpecifier(specifier) => (&specifier.local, module),
+                ImportDeclarationSpecifier::ImportDefaultSpecifier(specifier) => {
+                    (&specifier.local, self.own_client(source, specifier.local.name.as_str(), span_of(&**specifier)).unwrap_or(module))
+                }
                 ImportDeclarationSpecifier::ImportNamespaceSpecifier(specifier) => (&specifier.local, module),
             };
             if let Some(symbol) = local.symbol_id.get() {
