@@ -89,7 +89,8 @@ fn rings(call: &Call) -> bool {
 fn urges(context: &Context<'_>, index: usize, call: &Call) -> bool {
     let holds = |outer: &Span, inner: Span| outer.start <= inner.start && inner.end <= outer.end;
     let ends = &context.features.ends;
-    let Some(reach) = ends.reaches.get(index).filter(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail)) else {
+    let writes = |reach: &&Reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail) || rings(call);
+    let Some(reach) = ends.reaches.get(index).filter(writes) else {
         return false;
     };
     let around: Vec<&Span> = context.subject.bounds.hoping.iter().filter(|span| holds(span, call.span)).collect();

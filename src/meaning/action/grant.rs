@@ -92,7 +92,7 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     if let Some(lifted) = guard(tool, argument).or_else(|| hidden_warnings(tool, argument)) {
         return vec![lifted];
     }
-    if subscribes(tool, argument) {
+    if subscribes(tool, argument) || receives(tool) {
         return hook(tool, argument, house).into_iter().collect();
     }
     let Some(verb) = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word)) else {
@@ -343,9 +343,15 @@ fn subscribes(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         && tells(&["url", "target", "callback", "callbackurl", "endpoint", "destination"])
 }
 
+/// Returns true if and only if a tool sets up what gets everything from now on: `broker:add_push_consumer`, `logs:create_drain`.
+fn receives(tool: &ToolName) -> bool {
+    let gives = tool.verb.iter().any(|word| Tag::Giving.has(word) || word == "register");
+    gives && tool.verb.last().is_some_and(|last| list("standing-receivers").contains(&last.as_str()))
+}
+
 /// A webhook to where anybody reads.
 fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
-    if !tool.has(Tag::Hook) && !subscribes(tool, argument) {
+    if !tool.has(Tag::Hook) && !subscribes(tool, argument) && !receives(tool) {
         return None;
     }
     let urls: Vec<&str> = argument.texts().iter().map(|text| text.text).filter(|text| text.contains("://")).collect();

@@ -19,6 +19,11 @@ use crate::value::words::words;
 pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: &House) -> Vec<Effect> {
     let changes =
         |word: &String| Tag::Giving.has(word) || Tag::Setting.has(word) || Tag::SettingOwn.has(word) || Tag::ChangingRecord.has(word);
+    // `drive:copy_to_account({ account })`
+    let hands_over = tool.verb.iter().any(|word| list("handing-over").contains(&word.as_str()));
+    if let Some(taken) = taken(argument, is_each && hands_over) {
+        return vec![taken];
+    }
     if !tool.verb.iter().any(changes) || tool.verb.iter().any(|word| Tag::GivingNothing.has(word)) {
         return Vec::new();
     }
@@ -78,6 +83,14 @@ fn recovery(tool: &ToolName, argument: &Arguments<'_>, is_each: bool) -> Option<
     let effect = grant("access", format!("has accounts got back by `{}`", mailbox.text));
     let severity = if is_private || is_each { Severity::Critical } else { Severity::Medium };
     Some(Effect { severity: Some(severity), ..effect }.at(if is_private { Side::Outside } else { Side::Unknown }))
+}
+
+/// A private mailbox whose owner gets each of what is listed.
+fn taken(argument: &Arguments<'_>, is_meant: bool) -> Option<Effect> {
+    let is_whom = |key: &Key<'_>| key.is(Tag::WhomKey) || key.is(Tag::TargetKey);
+    let (_, person) = argument.said().find(|(key, text)| is_meant && text.is_known && is_whom(key) && is_outside(text.text))?;
+    let effect = grant("access", format!("hands each that is listed over to `{}`", person.text));
+    Some(Effect { severity: Some(Severity::Critical), ..effect }.at(Side::Outside))
 }
 
 /// Somebody outside who is put among those inside, and whom nobody is to notice, or of whom each of a listing gets one.

@@ -1,6 +1,7 @@
 //! What leads people and mail elsewhere from now on: where a log-in answers to, what an edge sends on, which server takes mail; and what
 //! has the mails of many tell another host what is known of each of them.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::named::named_sensitivity;
 use crate::knowledge::provider::{is_service, registrable};
@@ -23,7 +24,13 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<
     if !tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Changing.has(word)) {
         return merged(argument, house).into_iter().collect();
     }
-    let found = [answered(tool, argument, house), sent_on(argument, house), named(tool, argument, house), merged(argument, house)];
+    let found = [
+        exported(tool, argument, house),
+        answered(tool, argument, house),
+        sent_on(argument, house),
+        named(tool, argument, house),
+        merged(argument, house),
+    ];
     found.into_iter().flatten().collect()
 }
 
@@ -52,6 +59,20 @@ fn taken(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     let says = format!("has what it holds taken to another host: `{}`", destination(to.text, house).shown);
     let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
     Some(effect.at(Side::Outside))
+}
+
+/// An export that runs by itself from now on and leads to another host: `bi:create_schedule({ query, delivery: { url } })`.
+fn exported(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    let is_standing = tool.verb.iter().any(|word| list("standing-exports").contains(&word.as_str()));
+    let selects = || {
+        let is_selection = |text: &str| text.trim_start().get(..7).is_some_and(|start| start.eq_ignore_ascii_case("select "));
+        argument.said().any(|(key, text)| is_selection(text.text) || matches!(key.joined.as_str(), "dataset" | "table" | "report" | "view"))
+    };
+    let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
+    let (_, to) = argument.said().find(|(key, text)| is_standing && key.is(Tag::RouteKey) && is_led_out(text.text))?;
+    let says = format!("has what it selects sent to another host again and again: `{}`", destination(to.text, house).shown);
+    let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
+    selects().then(|| effect.at(Side::Outside))
 }
 
 /// How addresses begin of those who are called: by telephone, over the internet.
@@ -104,9 +125,13 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
     let mut kind = None;
     let mut to = None;
     let mut own = None;
+    let mut is_login = false;
     for (key, text) in argument.said() {
         match key.joined.as_str() {
-            "type" | "recordtype" => kind = ["MX", "NS"].into_iter().find(|known| text.text.eq_ignore_ascii_case(known)).or(kind),
+            "type" | "recordtype" => kind = ["MX", "NS", "CNAME"].into_iter().find(|known| text.text.eq_ignore_ascii_case(known)).or(kind),
+            "name" | "host" | "record" if text.text.split('.').next().is_some_and(|first| list("login-hosts").contains(&first)) => {
+                is_login = true
+            }
             // A zone of the house's own, which nobody outside asks.
             "zone" | "zonename" | "domain" | "zoneid" if destination(text.text, house).side == Side::Inside => return None,
             "zone" | "zonename" | "domain" => own = own.or_else(|| registrable(text.text.trim_end_matches('.'))),
@@ -118,7 +143,15 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
         }
     }
     let (kind, to) = (kind?, to.filter(|to| own.is_none() || registrable(to) != own)?);
-    let what = if kind == "MX" { "the mail of a domain" } else { "the names of a domain" };
+    // Any other name of a domain may well lead to a service that somebody else runs.
+    if kind == "CNAME" && !is_login {
+        return None;
+    }
+    let what = match kind {
+        "MX" => "the mail of a domain",
+        "CNAME" => "who logs in",
+        _ => "the names of a domain",
+    };
     Some(grant("access", format!("leads {what} to another host: `{to}`")).at(Side::Outside))
 }
 

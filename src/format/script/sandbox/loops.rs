@@ -8,6 +8,7 @@ use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, UpdateOperator};
 use oxc_syntax::symbol::SymbolId;
 
+use crate::format::script::bindings::Given;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::Written;
@@ -120,8 +121,18 @@ impl<'a> Walker<'_, 'a, '_> {
                 let member = call.callee.get_inner_expression().as_member_expression();
                 member.is_some_and(|member| member.static_property_name() == Some("push")) && !call.arguments.is_empty()
             }
+            // `while (slot)` of a date that each turn puts in the place of the one before.
+            Expression::Identifier(name) if self.is_always_made(name) => true,
             test => self.folder.fold(test).is_some_and(|value| value.is_truthy()),
         }
+    }
+
+    /// Returns true if and only if a variable is given nothing but what is made new.
+    fn is_always_made(&self, name: &oxc_ast::ast::IdentifierReference<'a>) -> bool {
+        let Some(symbol) = self.bindings.symbol(name) else { return false };
+        let is_new = |given: Given<'a>| matches!(given, Given::Expression(value) if matches!(value.get_inner_expression(), Expression::NewExpression(_)));
+        let mut given = self.bindings.given(symbol).peekable();
+        given.peek().is_some() && given.all(is_new)
     }
 
     /// Returns true if and only if a condition is made of names that the loop never changes, and of nothing else.
