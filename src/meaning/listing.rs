@@ -191,7 +191,8 @@ fn names_many(tool: &str) -> bool {
 
 /// Returns true if and only if whether a call runs hangs on what the listed elements say.
 pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
-    let is_open = subject.calls.get(call).is_some_and(|call| call.repeat == Repeat::Open);
+    // Around a loop over the elements of a page, another one may go from page to page.
+    let is_open = subject.calls.get(call).is_some_and(|call| call.repeat == Repeat::Open && call.over.is_empty());
     // By a condition around the call, or by one that the elements were filtered by before.
     let decides = |flow: &Flow| {
         flow.strength == Strength::Bit && flow.argument != "tool" || flow.strength == Strength::Control && flow.argument.is_empty()
