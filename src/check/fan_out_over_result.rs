@@ -1,6 +1,6 @@
 //! A call for each element of a result whose size nobody knows.
 
-use crate::check::lure::{lured, lures};
+use crate::check::lure::lures;
 use crate::check::{Check, Context};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
@@ -35,12 +35,6 @@ fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let mut found = each(context);
-    found.extend(lured(context));
-    found
-}
-
-fn each(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
         .filter(|(_, features)| features.is_repeated)

@@ -1,6 +1,6 @@
-//! Messages and forms that ask people for what lets somebody in.
+//! Messages and forms that ask people for what lets somebody in, or to pay to another account.
 
-use crate::check::Context;
+use crate::check::{Check, Context};
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, destination};
@@ -11,7 +11,21 @@ use crate::subject::call::Call;
 use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
+use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "lure",
+    category: "injection",
+    severity: Severity::Critical,
+    action: Action::Block,
+    why: "People answer what comes in the name of their own house: passwords are typed in, and money goes to another account.",
+    help: "Ask nobody for passwords or codes, and have changed accounts told by those who know the people.",
+    hit: "await callTool('forms:create', { questions: [{ label: 'Current Windows password' }] });\n",
+    miss: "await callTool('forms:create', { questions: [{ label: 'Preferred laptop' }] });\n",
+    run: lured,
+};
 
 /// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
 pub fn lures(call: &Call, context: &Context<'_>) -> bool {
@@ -30,7 +44,7 @@ pub fn lures(call: &Call, context: &Context<'_>) -> bool {
 }
 
 /// What is sent to many at once and asks each of them for a way in, and forms that ask for one.
-pub fn lured(context: &Context<'_>) -> Vec<Match> {
+fn lured(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate().zip(&context.features.calls);
     calls
         .filter_map(|((index, call), features)| {

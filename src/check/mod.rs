@@ -22,7 +22,7 @@ pub mod fan_out_over_result;
 pub mod harmful_command;
 pub mod hidden_tool_name;
 pub mod loop_fan_out;
-mod lure;
+pub mod lure;
 pub mod mass_access;
 pub mod mass_read_then_send;
 pub mod money_movement;

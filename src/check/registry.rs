@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use crate::check::{
     Check, Context, app_tampering, back_door, bulk_operation, clipboard_swap, covert_channel, credential_interception, credential_sweep,
     destructive_call, destructive_over_result, download_and_run, dynamic_tool, environment_sweep, excessive_limit, exfiltration_flow,
-    exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out, mass_access,
+    exfiltration_sequence, extreme_value, fan_out_over_result, harmful_command, hidden_tool_name, loop_fan_out, lure, mass_access,
     mass_read_then_send, money_movement, obfuscated_code, package_worm, paged_mass_read, persistence_write, privilege_grant, remote_code,
     resource_exhaustion, reverse_shell, sandbox_escape, script_host_persistence, secret_read, secret_to_network, sensitive_field,
     server_wipe, standing_order, tool_result_as_instructions, tool_result_to_command, unbounded_loop_call, wildcard_query,
@@ -30,6 +30,7 @@ pub const CHECKS: &[Check] = &[
     destructive_over_result::CHECK,
     persistence_write::CHECK,
     standing_order::CHECK,
+    lure::CHECK,
     fan_out_over_result::CHECK,
     loop_fan_out::CHECK,
     dynamic_tool::CHECK,

@@ -355,12 +355,8 @@ fn apply(profile: &mut ToolProfile, class: ToolClass) {
 /// Returns true if and only if a tool's last word tells how something stands or how many there are, also as the end
 /// of a German compound. What `docs:read_version` reads is a version, and not which one it is.
 fn is_count(verb: &[String]) -> bool {
-    let [.., before, last] = verb else { return verb.last().is_some_and(|last| counts(last)) };
-    counts(last) && !(last == "version" && matches!(before.as_str(), "read" | "download"))
-}
-
-fn counts(word: &str) -> bool {
-    Tag::CountingEnd.has(word) || word.ends_with("anzahl")
+    let counts = verb.last().is_some_and(|last| Tag::CountingEnd.has(last) || last.ends_with("anzahl"));
+    counts && !matches!(verb, [.., before, last] if last == "version" && matches!(before.as_str(), "read" | "download"))
 }
 
 fn by_words(name: &str) -> ToolProfile {

@@ -185,7 +185,8 @@ fn arguments_are_read_at_any_depth() {
         Value::Dynamic(_) => seen.push(format!("{key}=?")),
         Value::Missing | Value::Boolean(..) | Value::Array(..) | Value::Object(..) | Value::Partial(..) | Value::OneOf(..) => {}
     });
-    assert_eq!(seen, ["limit=10000", "name=xy", "name=-5", "name=16", "name=null", "name=?", "...=?"]);
+    // What is spread over a limit may hold another one.
+    assert_eq!(seen, ["limit=10000", "limit=?", "name=xy", "name=-5", "name=16", "name=null", "name=?", "...=?"]);
 }
 
 #[test]

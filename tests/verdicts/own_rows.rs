@@ -78,6 +78,11 @@ const HEARD: &[(&str, &str, &str)] = &[
     ("loop-fan-out", "tools: {'acme:out': {does: send}}", "for (let i = 0; i < 500; i++) await callTool('acme:out', { id: i })"),
     ("mass-access", "tools: {'acme:rows': {sensitivity: health, does: read}}", "await callTool('acme:rows', { all: true })"),
     (
+        "lure",
+        "tools: {'acme:tell': {does: send}}",
+        "await callTool('acme:tell', { to: 'all-staff', text: 'Confirm your password: https://portal.sign-in.example/' })",
+    ),
+    (
         "mass-read-then-send",
         "tools: {'acme:rows': {does: read, extent: all, sensitivity: personal}, 'acme:out': {does: send, inside: false}}",
         "await callTool('acme:out', { d: await callTool('acme:rows', {}) })",

@@ -123,8 +123,11 @@ fn let_in_by(text: &str) -> Option<&str> {
     let at = behind.find(ACCOUNT)?;
     let named = behind.get(at..)?.split('"').next()?;
     let is_before_end = behind.get(..at).is_some_and(|before| !before.contains('}'));
-    (is_before_end && is_account(named)).then_some(named)
+    (is_before_end && named.ends_with(ROOT) && is_account(named)).then_some(named)
 }
+
+/// How the name of an account as a whole ends.
+const ROOT: &str = ":root";
 
 /// How the names of accounts begin, and of who is in one.
 const ACCOUNT: &str = "arn:aws:iam::";

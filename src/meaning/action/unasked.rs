@@ -39,7 +39,11 @@ fn says_skipped(value: &Value) -> bool {
 
 /// A rule by which warnings are gone before anybody sees them: `{ conditions: { subject: 'new sign-in' }, actions: { delete: true } }`.
 pub fn hidden_warnings(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
-    let says = |name: &str, text: &str| words(text).iter().any(|word| list(name).contains(&word.as_str()));
+    let says = |name: &str, text: &str| {
+        let (said, is_one) = (words(text), |word: &str| list(name).contains(&word));
+        // `sign-in`
+        said.iter().any(|word| is_one(word)) || said.windows(2).any(|pair| is_one(&pair.concat()))
+    };
     let is_rule =
         Tag::StandingOrder.has_any(tool.verb.iter()) && tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::SettingOwn.has(word));
     if !is_rule {

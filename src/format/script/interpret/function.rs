@@ -5,10 +5,8 @@ use std::rc::Rc;
 use oxc_ast::ast::{ArrowFunctionBody, FormalParameters, FunctionBody};
 
 use crate::format::script::interpret::exhaustion::Bound;
-use crate::format::script::interpret::heap::departure::Stretch;
 use crate::format::script::interpret::heap::derived;
-use crate::format::script::interpret::heap::{Code, ObjectKind, Place, Writes};
-use crate::format::script::interpret::leaving::Left;
+use crate::format::script::interpret::heap::{Code, Left, ObjectKind, Place, Stretch, Writes};
 use crate::format::script::interpret::statement::Ends;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::text::{Slot, Text};

@@ -3,7 +3,7 @@
 //! A branch is run on the state itself while a trail notes what it overwrites; its writes are then taken back
 //! and joined with those of the other branch. So a branch costs what it writes, not what there is.
 
-pub mod departure;
+mod departure;
 
 use std::rc::Rc;
 
@@ -12,7 +12,6 @@ use oxc_ast::ast::{ArrowFunctionExpression, Class, Function, ObjectExpression, O
 use oxc_syntax::symbol::SymbolId;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::format::script::interpret::heap::departure::Departure;
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{ObjectId, Val, Values};
 use crate::value::span::Span;
@@ -145,6 +144,37 @@ pub enum Place {
     Field(ObjectId, Text),
     /// The unknown fields of an object.
     Rest(ObjectId),
+}
+
+/// What is left early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// A function.
+    Function,
+    /// A loop or a switch.
+    Loop,
+    /// One round of a loop.
+    Round,
+    /// A statement with a label.
+    Label,
+}
+
+/// What can be left early, by its number from the outermost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stretch(usize);
+
+/// One way out.
+pub struct Departure {
+    /// What is left.
+    stretch: Stretch,
+    /// Where the trail was then.
+    mark: usize,
+    /// How many objects there were: those made afterwards are not there on this way.
+    objects: usize,
+    /// What the way itself wrote: that is joined by itself.
+    written: FxHashSet<Place>,
+    /// It stands for several: whatever a place held since then, it may hold.
+    is_anywhere: bool,
 }
 
 /// What a branch wrote.
@@ -305,8 +335,8 @@ impl<'a> Heap<'a> {
                 node.properties.iter().any(is_field)
             };
             let is_bare = own.fields.is_empty() && own.rest.id == Val::NEVER.id;
-            is_bare && self.made_from <= object.0 as usize
-                || is_bare && matches!(own.kind, ObjectKind::Plain(Some(node)) if has_fields(node))
+            let is_literal = || matches!(own.kind, ObjectKind::Plain(Some(node)) if has_fields(node));
+            is_bare && (self.made_from <= object.0 as usize || is_literal())
         };
         let objects = writes.iter().filter_map(|(place, _)| if let Place::Field(object, _) = place { Some(*object) } else { None });
         objects.filter(is_unmade).collect()

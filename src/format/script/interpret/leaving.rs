@@ -3,23 +3,9 @@
 use oxc_ast::ast::ChainElement;
 
 use crate::format::script::interpret::Interpreter;
-use crate::format::script::interpret::heap::Writes;
-use crate::format::script::interpret::heap::departure::Stretch;
+use crate::format::script::interpret::heap::{Left, Stretch, Writes};
 use crate::format::script::interpret::statement::Ends;
 use crate::format::script::interpret::value::Val;
-
-/// What is left early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// A function.
-    Function,
-    /// A loop or a switch.
-    Loop,
-    /// One round of a loop.
-    Round,
-    /// A statement with a label.
-    Label,
-}
 
 impl<'a> Interpreter<'a> {
     /// Runs something that can be left early; what is written behind the places where that happens may not be written.

@@ -263,7 +263,7 @@ struct Interpreter<'a> {
     /// A question mark of the chain that is evaluated may have ended it.
     may_end: bool,
     /// That chain.
-    chained: Option<heap::departure::Stretch>,
+    chained: Option<heap::Stretch>,
     /// How many proxies are being asked.
     proxies: u32,
     /// Numbers searches through objects, so that each object is looked at once.

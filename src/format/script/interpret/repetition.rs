@@ -1,7 +1,7 @@
 //! Loops: unrolled while that is cheap, else to a fixpoint.
 
 use crate::format::script::completion::only_throws;
-use crate::format::script::interpret::leaving::Left;
+use crate::format::script::interpret::heap::Left;
 use crate::format::script::interpret::statement::{Ends, cut};
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;

@@ -8,9 +8,8 @@ use oxc_ast::ast::{
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::exhaustion::Bound;
-use crate::format::script::interpret::heap::{Code, ObjectKind, Place};
+use crate::format::script::interpret::heap::{Code, Left, ObjectKind, Place};
 use crate::format::script::interpret::idle::is_idle;
-use crate::format::script::interpret::leaving::Left;
 use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::value::Val;
 use crate::format::script::js::constant::Constant;

@@ -3,29 +3,11 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use crate::format::script::interpret::heap::{Heap, ObjectKind, Place, Writes};
+use crate::format::script::interpret::heap::{Departure, Heap, ObjectKind, Place, Stretch, Writes};
 use crate::format::script::interpret::value::{Val, Values};
 
 /// So many ways out of one stretch are told apart; those beyond count as one that leaves anywhere.
 const APART: usize = 8;
-
-/// What can be left early, by its number from the outermost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Stretch(usize);
-
-/// One way out.
-pub struct Departure {
-    /// What is left.
-    stretch: Stretch,
-    /// Where the trail was then.
-    mark: usize,
-    /// How many objects there were: those made afterwards are not there on this way.
-    objects: usize,
-    /// What the way itself wrote: that is joined by itself.
-    written: FxHashSet<Place>,
-    /// It stands for several: whatever a place held since then, it may hold.
-    is_anywhere: bool,
-}
 
 impl Heap<'_> {
     /// Begins what can be left early.

@@ -6,6 +6,7 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::js::constant::Constant;
 use crate::value::span::Span;
 use std::rc::Rc;
 
@@ -55,11 +56,12 @@ impl<'a> Interpreter<'a> {
         (0.0 <= length && length <= ELEMENTS as f64).then_some(length as usize)
     }
 
-    /// How many elements an array has, if that is known though not what they are.
+    /// How many elements an array has at most, if that is known though not what they are.
     fn counted(&self, array: ObjectId) -> Option<u32> {
         let key = self.values.texts.known("length")?;
         let value = self.heap.get(Place::Field(array, key))?;
-        let length = self.values.known(value.id)?.to_number();
+        let lengths = self.values.all_known(value.id)?;
+        let length = lengths.iter().map(Constant::to_number).fold(f64::NAN, f64::max);
         (0.0..1e9).contains(&length).then_some(length as u32)
     }
 
