@@ -76,14 +76,14 @@ fn is_software(context: &Context<'_>, call: usize, flow: &Flow) -> bool {
     if is_address && says(&name, "rolling-out") && (says(&name, "software-words") || says(&key, "software-words")) {
         return true;
     }
-    let (mut runs, mut is_bare) = (false, false);
+    let (mut runs, mut is_checked) = (false, false);
     call.argument.visit_properties(&mut |property| {
         let own = joined(&property.key);
         let says = text(&property.value).unwrap_or_default();
         runs |= own == "mode" && says.ends_with("755") || own == "executable" && is_yes(&property.value) || says.contains(".bin/");
-        is_bare |= matches!(own.as_str(), "sha256" | "sha512" | "checksum" | "digest" | "integrity" | "signature");
+        is_checked |= matches!(own.as_str(), "sha256" | "sha512" | "checksum" | "digest" | "integrity" | "signature");
     });
-    runs && !is_bare && key.last().is_some_and(|last| Tag::WholeText.has(last) || last == "data")
+    runs && !is_checked && key.last().is_some_and(|last| Tag::WholeText.has(last) || last == "data")
 }
 
 /// Returns true if and only if a request gives a service steps that it runs from now on: `/api/v1/workflows/7`.

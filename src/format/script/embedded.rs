@@ -97,7 +97,7 @@ fn tool_code(call: &Call) -> Vec<(CodeText, Runner)> {
         });
     }
     // Whatever keeps the text of a page may show it to people.
-    if has(Tag::PageStore) && has(Tag::Giving) || has(Tag::Giving) || has(Tag::ChangingRecord) || has(Tag::SettingOwn) {
+    if has(Tag::Giving) || has(Tag::ChangingRecord) || has(Tag::SettingOwn) {
         call.argument.visit("", &mut |_, value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value {
                 found.extend(scripts_in(text).into_iter().map(|text| (code(text), Runner::Page)));

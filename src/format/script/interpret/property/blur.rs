@@ -5,11 +5,17 @@ use crate::format::script::interpret::heap::Place;
 use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 
+/// Objects with more fields than this are tables.
+const TABLE: usize = 512;
+
 impl Interpreter<'_> {
     /// Adds to what each field of an object can be that decides something: `flags[name] = false`, `{ safe: true, ...given }`. An address
     /// that is written out is what the script means, whatever a caller may do to it.
     pub fn blur(&mut self, object: ObjectId, value: Val) {
-        self.blurred.insert(object);
+        // A table of so many entries decides nothing by one of them that is written once more.
+        if !self.blurred.insert(object) && TABLE < self.heap.object(object).fields.len() {
+            return;
+        }
         let length = self.values.texts.known("length");
         let fields = self.heap.object(object).fields.iter().filter(|(key, _)| Some(**key) != length);
         let deciding: Vec<(Text, Val)> = fields
