@@ -1,15 +1,18 @@
 //! A tool that acts on many things in one call.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::phrase::rehearses;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::is_dry_run;
+use crate::meaning::deletion::says_delete;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
 use crate::subject::call::Call;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -48,5 +51,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 /// Returns true if and only if what is acted on is made anew when it is needed, or nothing is but told what would be.
 fn is_harmless(call: &Call) -> bool {
     let is_small = |name: &str| ToolName::of(name).has(Tag::Harmless) || ToolName::of(name).has(Tag::Gauge);
-    is_dry_run(&call.argument) || call.tool.name().is_some_and(|name| is_small(name) || rehearses(&ToolName::of(name).verb))
+    // Cells of a sheet are written many at a time.
+    let is_sheet = |name: &str| words(split_owner(name).0).iter().any(|word| list("sheets-of-cells").contains(&word.as_str()));
+    let writes_cells = || call.tool.name().is_some_and(|name| is_sheet(name) && !says_delete(name));
+    writes_cells()
+        || is_dry_run(&call.argument)
+        || call.tool.name().is_some_and(|name| is_small(name) || rehearses(&ToolName::of(name).verb))
 }
