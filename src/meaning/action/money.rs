@@ -126,7 +126,7 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         said.windows(2).any(|pair| pair.first() == Some(&"for") && pair.last().is_some_and(|last| list("leave-words").contains(last)));
     // An entry in the books moves nothing.
     let is_entry = tool.owner.iter().any(|word| list("books").contains(&word.as_str()))
-        && (said.len() == 1 || said.iter().any(|word| list("entries").contains(word)));
+        && (said.as_slice() == ["post"] || said.iter().any(|word| list("entries").contains(word)));
     if is_put_forward
         || is_entry
         || first.is_none_or(|first| Tag::MovingNoMoney.has(first))
