@@ -42,7 +42,7 @@ impl<'a> Interpreter<'a> {
                 } else {
                     let is_optional = call.optional || member.optional();
                     let may_end = is_optional && self.may_be_missing(object) || call.optional && key.name.is_none();
-                    self.note_end(may_end);
+                    self.note_end(may_end, is_optional && self.is_given(object).is_none());
                     let arguments = self.arguments(&call.arguments);
                     if is_optional && self.is_given(object) == Some(false) {
                         Val::UNDEFINED
@@ -56,7 +56,7 @@ impl<'a> Interpreter<'a> {
             None => {
                 let callee = self.evaluate(callee);
                 let may_end = call.optional && self.may_be_missing(callee);
-                self.note_end(may_end);
+                self.note_end(may_end, call.optional && self.is_given(callee).is_none());
                 let arguments = self.arguments(&call.arguments);
                 self.recorder.is_next(call_site(call));
                 self.call_value(callee, Val::UNDEFINED, &arguments, span)

@@ -546,7 +546,7 @@ impl<'a> Interpreter<'a> {
     pub fn member(&mut self, member: &'a MemberExpression<'a>) -> Val {
         let (object, key) = self.member_parts(member);
         let may_end = member.optional() && self.may_be_missing(object);
-        self.note_end(may_end);
+        self.note_end(may_end, member.optional() && self.is_given(object).is_none());
         self.get(object, &key, span_of(member))
     }
 

@@ -167,12 +167,16 @@ pub struct Stretch(usize);
 pub struct Departure {
     /// What is left.
     stretch: Stretch,
-    /// Where the trail was then.
+    /// Where the trail was then, or where the first branch around it began that was undone since.
     mark: usize,
+    /// The same for the last of the ways that it stands for.
+    latest: usize,
     /// How many objects there were: those made afterwards are not there on this way.
     objects: usize,
-    /// What the way itself wrote: that is joined by itself.
+    /// What was written on the way: that is joined by itself, or held.
     written: FxHashSet<Place>,
+    /// What places held when it was left, of those that branches around had written which were undone since.
+    held: Writes,
     /// It stands for several: whatever a place held since then, it may hold.
     is_anywhere: bool,
 }

@@ -55,10 +55,10 @@ impl<'a> Interpreter<'a> {
         if may_end { self.values.join(value, Val::UNDEFINED) } else { value }
     }
 
-    /// Notes that the chain that is evaluated may end here.
-    pub fn note_end(&mut self, may_end: bool) {
+    /// Notes that the chain that is evaluated is known to end here sometimes, or may do so for all that anybody knows.
+    pub fn note_end(&mut self, may_end: bool, is_open: bool) {
         self.may_end |= may_end;
-        if let Some(stretch) = self.chained.filter(|_| may_end) {
+        if let Some(stretch) = self.chained.filter(|_| may_end || is_open) {
             self.heap.depart(stretch, &Vec::new());
         }
     }

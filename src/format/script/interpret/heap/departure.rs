@@ -1,7 +1,7 @@
 //! Ways on which a function, a loop or a round of it was left early: what is written afterwards did not happen on them.
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::format::script::interpret::heap::{Departure, Heap, ObjectKind, Place, Stretch, Writes};
 use crate::format::script::interpret::value::{Val, Values};
@@ -24,17 +24,43 @@ impl Heap<'_> {
         if own < APART {
             self.branches += 1;
             let written = writes.iter().map(|(place, _)| *place).collect();
-            self.departures.push(Departure { stretch, mark: self.trail.len(), objects, written, is_anywhere: false });
+            let mark = self.trail.len();
+            self.departures.push(Departure { stretch, mark, latest: mark, objects, written, held: Vec::new(), is_anywhere: false });
         } else if let Some(last) = self.departures.iter_mut().rfind(|departure| departure.stretch == stretch) {
             last.is_anywhere = true;
+            last.latest = self.trail.len();
             last.objects = objects;
         }
     }
 
-    /// Where the trail is cut, ways out that were noted behind that are as if they had been noted there.
+    /// Where the trail is cut, ways out that were noted behind that are as if they had been noted there, with what places held by then.
     pub(super) fn cut_departures(&mut self, mark: usize) {
-        for departure in self.departures.iter_mut().rev().take_while(|departure| mark < departure.mark) {
-            departure.mark = mark;
+        let mut departures = std::mem::take(&mut self.departures);
+        for departure in departures.iter_mut().filter(|departure| mark < departure.latest) {
+            self.keep_held(departure, mark);
+            departure.mark = departure.mark.min(mark);
+            departure.latest = mark;
+        }
+        self.departures = departures;
+    }
+
+    /// Notes what places held when a way out was taken, of those that were written since a mark.
+    fn keep_held(&self, departure: &mut Departure, mark: usize) {
+        if departure.is_anywhere {
+            for (place, held) in self.trail.iter().skip(mark) {
+                departure.held.extend([*held, self.get(*place)].into_iter().flatten().map(|held| (*place, held)));
+            }
+            return;
+        }
+        let mut afterwards: FxHashMap<Place, Option<Val>> = FxHashMap::default();
+        for (place, held) in self.trail.iter().skip(departure.mark) {
+            afterwards.entry(*place).or_insert(*held);
+        }
+        for (place, _) in self.trail.iter().take(departure.mark).skip(mark) {
+            if departure.written.insert(*place) {
+                let held = afterwards.get(place).copied().unwrap_or_else(|| self.get(*place));
+                departure.held.extend(held.map(|held| (*place, held)));
+            }
         }
     }
 
@@ -49,10 +75,14 @@ impl Heap<'_> {
         let own: Vec<Departure> = own;
         let mut before: IndexMap<Place, Val, FxBuildHasher> = IndexMap::default();
         for departure in &own {
+            for (place, held) in &departure.held {
+                let known = before.entry(*place).or_insert(Val::NEVER);
+                *known = values.join(*known, *held);
+            }
             let mut seen: FxHashSet<Place> = FxHashSet::default();
             for (place, held) in self.trail.iter().skip(departure.mark) {
                 let is_first = seen.insert(*place);
-                if !is_first && !departure.is_anywhere || departure.written.contains(place) {
+                if !departure.is_anywhere && (!is_first || departure.written.contains(place)) {
                     continue;
                 }
                 let Some(held) = held.or_else(|| self.without(*place, departure.objects)) else { continue };
