@@ -2,6 +2,7 @@
 
 use crate::check::{Check, Context};
 use crate::rule::Match;
+use crate::subject::back_door::DoorKey;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 
@@ -23,11 +24,16 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     doors
         .map(|door| {
             let found = Match::new(context.rule, door.span);
-            if door.is_login {
-                let says = "a name or password that stands in the code makes whoever knows it an administrator";
-                return found.with_severity(Severity::Medium, Action::Warn).with_message(says.to_owned());
+            match door.key {
+                DoorKey::Login => {
+                    let says = "a name or password that stands in the code makes whoever knows it an administrator";
+                    found.with_severity(Severity::Medium, Action::Warn).with_message(says.to_owned())
+                }
+                DoorKey::MasterPassword => {
+                    found.with_message("a password that stands in the code lets in whoever knows it, as anybody".to_owned())
+                }
+                DoorKey::Text => found.with_message("whoever sends a text that stands in the code is made an administrator".to_owned()),
             }
-            found.with_message("whoever sends a text that stands in the code is made an administrator".to_owned())
         })
         .collect()
 }

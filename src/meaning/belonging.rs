@@ -100,8 +100,15 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
 }
 
 /// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
-/// another one.
+/// another one. Or whoever calls names the whole address, and nothing else leads there.
 pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+    let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    let into: Vec<&Flow> = into.collect();
+    let leading: Vec<&Flow> =
+        into.iter().copied().filter(|flow| Strength::Bit < flow.strength && reach.place(&flow.argument) == Place::Target).collect();
+    if reach.shown.as_deref().is_none_or(|shown| matches!(shown, "…")) && is_led_by_caller(subject, &into, &leading) {
+        return true;
+    }
     let Some(shown) = reach.shown.as_deref() else { return false };
     let Some((_, rest)) = shown.split_once("://") else { return false };
     let is_hole = |character: char| matches!(character, '…' | HOLE);
@@ -109,13 +116,35 @@ pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &
     if !name.contains(is_hole) || path.contains(is_hole) {
         return false;
     }
-    let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-    let mut leading = into.filter(|flow| Strength::Bit < flow.strength && reach.place(&flow.argument) == Place::Target);
-    leading.any(|flow| {
+    leading.iter().any(|flow| {
         let from = subject.origins.get(flow.origin).filter(|from| from.kind == OriginKind::Network);
         let to = host(shown);
         from.is_some_and(|from| !from.detail.as_deref().zip(to.as_deref()).is_some_and(|(from, to)| is_same_issuer(from, to)))
     })
+}
+
+/// The field of a request that holds its own address, and how its parts begin.
+const OWN_ADDRESS: &str = "url";
+const OWN_PARTS: &str = "url.[]";
+
+/// Returns true if and only if whoever calls names the whole address: `?url=…`. What stands deeper in what is sent in was put there by
+/// the service that sends it.
+fn is_led_by_caller(subject: &Subject, into: &[&Flow], leading: &[&Flow]) -> bool {
+
+    let is_address = |field: &str| {
+        let field = field.trim_end_matches(".[]");
+        let parts = field.split('.').filter(|part| !matches!(*part, "query" | "body" | "params" | "url" | "searchParams"));
+        let last = field.rsplit('.').next().unwrap_or_default();
+        parts.count() < 2 && words(last).last().is_some_and(|last| Tag::TargetWord.has(last) || Tag::ServerKey.has(last))
+    };
+    let is_sent_in = |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+    let is_checked = |flow: &Flow| {
+        into.iter().any(|other| other.origin == flow.origin && other.field == flow.field && other.strength == Strength::Control)
+    };
+    // What was asked for goes on to the host that answers for it: `fetch(request.url)`.
+    let is_own = |flow: &Flow| flow.field == OWN_ADDRESS && !leading.iter().any(|other| other.field.starts_with(OWN_PARTS));
+    let named = |flow: &Flow| is_address(&flow.field) && flow.is_followed() && flow.strength == Strength::Whole;
+    !leading.is_empty() && leading.iter().all(|flow| is_sent_in(flow) && named(flow) && !is_checked(flow) && !is_own(flow))
 }
 
 /// Returns true if and only if a setting says how the address begins to which a call leads, up to its path: `${process.env.ACME_URL}/v1/…`.

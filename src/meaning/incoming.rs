@@ -26,10 +26,19 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
         _ if is_to_drop => Some((Severity::Critical, Action::Block)),
         Side::Unknown if is_dear && is_to_stranger && reach.has_target => Some((Severity::High, Action::Confirm)),
         Side::Unknown => None,
+        // Who somebody is belongs in no address of somebody else's.
+        Side::Outside if is_told_by_address(subject, passage, reach) => Some((Severity::Critical, Action::Block)),
         Side::Outside if !is_dear || passage.place == Place::Entrance || !reach.is_constant => Some((Severity::Low, Action::Log)),
         Side::Outside if is_checked_there(subject, reach) => Some((Severity::Low, Action::Log)),
         Side::Outside => Some((Severity::Critical, Action::Block)),
     }
+}
+
+/// Returns true if and only if what tells who somebody is stands in the address of a host that the script names.
+fn is_told_by_address(subject: &Subject, passage: &Passage, reach: &Reach) -> bool {
+    let is_whole = subject.flows.get(passage.flow).is_some_and(|flow| flow.is_followed() && flow.strength == Strength::Whole);
+    let is_personal = Some(Sensitivity::Personal) <= passage.read.sensitivity;
+    is_personal && is_whole && matches!(passage.place, Place::Target | Place::Cover) && reach.is_constant && !is_checked_there(subject, reach)
 }
 
 /// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.

@@ -116,7 +116,7 @@ fn spares_few(field: &str) -> bool {
 
 /// Returns true if and only if the script asks for what is told of an element only to leave out the one that has a name of its own.
 fn leaves_out(subject: &Subject, field: &str) -> bool {
-    let last = joined(field.trim_end_matches("[]").rsplit('.').next().unwrap_or_default());
+    let last = joined(field.trim_end_matches(".[]").rsplit('.').next().unwrap_or_default());
     let names = || words(field).last().is_some_and(|word| list("telling-apart").contains(&word.as_str()));
     subject.bounds.excluded.contains(&last) && names()
 }

@@ -1,13 +1,14 @@
 //! Back doors of servers: a request that carries a text which stands in the code makes whoever sends it an administrator.
 
 use std::collections::HashSet;
+use std::marker::PhantomData;
 
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, BindingPattern, CallExpression, Expression, FormalParameters, Function,
-    IdentifierReference, IfStatement, LogicalExpression, MemberExpression, ObjectExpression, Program, Statement, VariableDeclarator,
+    IdentifierReference, IfStatement, LogicalExpression, MemberExpression, ObjectExpression, Program, ReturnStatement, Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
-use oxc_syntax::operator::LogicalOperator;
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator};
 use oxc_syntax::scope::ScopeFlags;
 
 use crate::format::script::collect::Collected;
@@ -15,7 +16,7 @@ use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
 use crate::knowledge::command::list;
-use crate::subject::back_door::BackDoor;
+use crate::subject::back_door::{BackDoor, DoorKey};
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
 
@@ -24,7 +25,7 @@ const SHORTEST: usize = 4;
 
 /// The back doors of a program, in order of place.
 pub(super) fn back_doors<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Vec<BackDoor> {
-    let mut search = Search { folder: Folder::new(&collected.bindings, budget), asked: Vec::new(), found: Vec::new() };
+    let mut search = Search { folder: Folder::new(&collected.bindings, budget), asked: Vec::new(), checked: 0, found: Vec::new() };
     search.visit_program(program);
     search.found
 }
@@ -33,6 +34,8 @@ struct Search<'b, 'a, 's> {
     folder: Folder<'b, 'a, 's>,
     /// For each function around, the names of what it is called with, and of what is read off that.
     asked: Vec<HashSet<&'a str>>,
+    /// How many of the functions around have the password of somebody checked.
+    checked: usize,
     found: Vec<BackDoor>,
 }
 
@@ -81,6 +84,25 @@ impl<'a> Search<'_, 'a, '_> {
         matches!(self.folder.fold(side), Some(Constant::String(text)) if SHORTEST <= text.len() && !is_role(&text))
     }
 
+    /// Returns true if and only if a condition holds of whoever has typed in a password that stands in the code, or one of which the
+    /// digest stands there.
+    fn is_master(&self, test: &Expression<'a>) -> bool {
+        let opens = |text: &Expression<'a>, typed: &Expression<'a>| {
+            let mut told = Told { words: HashSet::new() };
+            told.visit_expression(typed);
+            self.is_text(text) && list("passwords").iter().any(|word| told.words.contains(*word))
+        };
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
+                self.is_master(&both.left) || self.is_master(&both.right)
+            }
+            Expression::BinaryExpression(binary) if matches!(binary.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality) => {
+                opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)
+            }
+            _ => false,
+        }
+    }
+
     fn key_of_both<'e>(&self, both: &'e LogicalExpression<'a>) -> Option<&'e Expression<'a>> {
         let (left, right) = (self.key(&both.left), self.key(&both.right));
         match both.operator {
@@ -94,11 +116,27 @@ impl<'a> Search<'_, 'a, '_> {
 
 impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
     fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        let checks = usize::from(it.body.as_ref().is_some_and(|body| checks(|looked| looked.visit_function_body(body))));
+        self.checked = self.checked.saturating_add(checks);
         self.within(&it.params, |search| walk_js::walk_function(search, it, flags));
+        self.checked = self.checked.saturating_sub(checks);
     }
 
     fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        let checks = usize::from(checks(|looked| looked.visit_arrow_function_body(&it.body)));
+        self.checked = self.checked.saturating_add(checks);
         self.within(&it.params, |search| walk_js::walk_arrow_function_expression(search, it));
+        self.checked = self.checked.saturating_sub(checks);
+    }
+
+    // `password === '…' || (await compare(password, hash))`
+    fn visit_logical_expression(&mut self, it: &LogicalExpression<'a>) {
+        let checked = |side: &Expression<'a>| checks(|looked| looked.visit_expression(side));
+        let is_passed_by = |one: &Expression<'a>, other: &Expression<'a>| self.is_master(one) && checked(other);
+        if it.operator == LogicalOperator::Or && (is_passed_by(&it.left, &it.right) || is_passed_by(&it.right, &it.left)) {
+            self.found.push(BackDoor { span: span_of(it), key: DoorKey::MasterPassword });
+        }
+        walk_js::walk_logical_expression(self, it);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
@@ -117,7 +155,9 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
             told.visit_expression(key);
             // A login with a password that stands in the code is careless rather than hidden.
             let is_login = list("login-words").iter().any(|word| told.words.contains(*word));
-            self.found.push(BackDoor { span: entered, is_login });
+            self.found.push(BackDoor { span: entered, key: if is_login { DoorKey::Login } else { DoorKey::Text } });
+        } else if 0 < self.checked && self.is_master(&it.test) && lets_in(&it.consequent) {
+            self.found.push(BackDoor { span: span_of(&it.test), key: DoorKey::MasterPassword });
         }
         walk_js::walk_if_statement(self, it);
     }
@@ -167,6 +207,56 @@ impl<'a> VisitJs<'a> for Told {
 
     fn visit_string_literal(&mut self, it: &oxc_ast::ast::StringLiteral<'a>) {
         self.words.extend(words(&it.value));
+    }
+}
+
+/// Returns true if and only if a part of the code has a password checked: `bcrypt.compare(password, hash)`.
+fn checks<'a>(visit: impl FnOnce(&mut PasswordCheck<'a>)) -> bool {
+    let mut looked = PasswordCheck { is_found: false, code: PhantomData };
+    visit(&mut looked);
+    looked.is_found
+}
+
+/// Looks for a call that has a password checked.
+struct PasswordCheck<'a> {
+    is_found: bool,
+    code: PhantomData<&'a ()>,
+}
+
+impl<'a> VisitJs<'a> for PasswordCheck<'a> {
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let mut told = Told { words: HashSet::new() };
+        it.arguments.iter().for_each(|argument| told.visit_argument(argument));
+        let called = match it.callee.get_inner_expression() {
+            Expression::Identifier(name) => words(&name.name),
+            callee => callee.as_member_expression().and_then(MemberExpression::static_property_name).map(words).unwrap_or_default(),
+        };
+        let has_checked = called.iter().any(|word| list("checking-passwords").contains(&word.as_str()));
+        self.is_found |= has_checked && list("passwords").iter().any(|word| told.words.contains(*word));
+        walk_js::walk_call_expression(self, it);
+    }
+}
+
+/// Returns true if and only if somebody is let in: what is returned, or handed on, is an account or a yes.
+fn lets_in(consequent: &Statement<'_>) -> bool {
+    let mut way_in = WayIn { is_found: false };
+    way_in.visit_statement(consequent);
+    way_in.is_found
+}
+
+/// Looks for a return by which somebody is let in.
+struct WayIn {
+    is_found: bool,
+}
+
+impl<'a> VisitJs<'a> for WayIn {
+    fn visit_return_statement(&mut self, it: &ReturnStatement<'a>) {
+        let Some(returned) = &it.argument else { return };
+        let mut told = Told { words: HashSet::new() };
+        told.visit_expression(returned);
+        let is_yes = matches!(returned.get_inner_expression(), Expression::BooleanLiteral(yes) if yes.value);
+        let is_refused = told.words.iter().any(|word| list("refusals").contains(&word.as_str()));
+        self.is_found |= is_yes || !is_refused && list("let-in").iter().any(|word| told.words.contains(*word));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Conditions that only ask whether a secret is given at all, `if (!API_KEY) process.exit(1)`, or whether somebody outside knows it:
+//! Conditions that only ask whether a secret or something that was sent in is given at all, `if (!API_KEY) process.exit(1)`, or whether somebody outside knows it:
 //! `if (header !== SECRET) return new Response('', { status: 401 })`.
 
 use oxc_ast::ast::Expression;
@@ -23,7 +23,9 @@ impl<'a> Interpreter<'a> {
         }
         let mut told = Vec::new();
         for one in asked.there {
-            told.extend(self.labels_of(one));
+            let labels = self.labels_of(one);
+            // Whether something was sent in at all chooses nothing of what was.
+            told.extend(labels.into_iter().filter(|label| !self.is_of_kind(label.origin, OriginKind::Incoming)));
         }
         for (left, right) in asked.equal {
             let sides = [self.labels_of(left), self.labels_of(right)];

@@ -334,6 +334,9 @@ impl<'a> Interpreter<'a> {
             if let Some(rest) = arguments.rest {
                 self.record_flows(sink, rest, "0");
             }
+            if api.sink == Some(SinkKind::Prompt) {
+                self.record_told(sink, arguments.get(0), span);
+            }
             // With what a browser is started stays on this machine.
             let is_started_here = api.path.split('.').any(|part| list("started-here").contains(&part));
             for (at, value) in made_with.iter().enumerate().filter(|_| !is_started_here) {
@@ -360,6 +363,16 @@ impl<'a> Interpreter<'a> {
     }
 
     /// How many loops stand around, whether it runs many times, and how often the innermost one runs.
+    /// Notes what a function answers that tells an agent what to do: `{ instructions: async () => … }`.
+    fn record_told(&mut self, sink: CallRef, options: Val, span: Span) {
+        let given = self.property(options, INSTRUCTIONS, span);
+        if self.is_function(given) {
+            let told = self.call_value(given, Val::UNDEFINED, &Arguments::of(Vec::new()), span);
+            let told = self.settled(told);
+            self.record_flows(sink, told, &format!("0.{INSTRUCTIONS}"));
+        }
+    }
+
     fn around(&self) -> (u16, bool, Repeat) {
         let statements = self.loops.iter().filter(|around| around.is_statement).count();
         let repeated = self.loops.iter().any(|around| !around.is_statement);
@@ -388,6 +401,9 @@ impl<'a> Interpreter<'a> {
         self.record_flows(CallRef::Tool(index), argument, "");
     }
 }
+
+/// The option under which an agent is told what to do.
+const INSTRUCTIONS: &str = "instructions";
 
 /// Returns true if and only if something is known of the address that a request asks for.
 fn asks_for_something(address: &Value) -> bool {
