@@ -8,7 +8,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::action::deletion::{self, Turns};
 use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, outsider, payee, query, route};
-use crate::meaning::argument::{is_dry_run, texts};
+use crate::meaning::argument::{choices, is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
 use crate::meaning::listing::{is_fed_by_listing, is_picked, is_run_over};
@@ -146,7 +146,32 @@ fn owner(call: &Call) -> Option<&str> {
     call.tool.name().map(|name| split_owner(name).0)
 }
 
+/// What a call of a tool does: of one that is made several times with what is known, what each of them does. What one of them says
+/// neither adds to another nor takes away from it.
 fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, house: &House) -> Action {
+    let each = choices(argument.whole);
+    let [first, _, ..] = each.as_slice() else { return of_one(call, argument, turns, is_picked, house) };
+    if !each.iter().all(|choice| matches!(choice, Value::Object(..))) {
+        return of_one(call, argument, turns, is_picked, house);
+    }
+    let mut all = of_one(call, &Arguments::of(first), turns, is_picked, house);
+    for choice in each.iter().skip(1) {
+        let one = of_one(call, &Arguments::of(choice), turns, is_picked, house);
+        for effect in one.effects {
+            if !all.effects.contains(&effect) {
+                all.effects.push(effect);
+            }
+        }
+        for nested in one.nested {
+            if !all.nested.contains(&nested) {
+                all.nested.push(nested);
+            }
+        }
+    }
+    all
+}
+
+fn of_one(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, house: &House) -> Action {
     let name = call.tool.name().unwrap_or_default();
     let mut action = Action { way: Way::Call, span: call.span, effects: Vec::new(), nested: Vec::new() };
     if name.is_empty() {
@@ -159,7 +184,7 @@ fn of_tool(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool,
     if !house.says_harmless(name) {
         action.nested = nested::of_tool(&tool, argument, call.span, says(EffectKind::Run), house);
     }
-    if is_dry_run(&call.argument) {
+    if is_dry_run(argument.whole) {
         return action;
     }
     let deletion = Turns { is_fed: turns.is_fed && !is_picked, ..turns };

@@ -26,7 +26,9 @@ pub fn of_tool(tool: &ToolName, argument: &Arguments<'_>, span: Span, runs: Opti
     if runs.unwrap_or_else(|| is_shell(tool) || takes_command(tool, argument)) {
         found.extend(commands(tool, argument.whole, house));
     }
-    found.extend(setting(tool, argument).and_then(|line| action(Way::Command, span, command::effects_of(line.0, &line.1, house))));
+    // Each of several settings that one call may make has a name and a value of its own.
+    let settings = choices(argument.whole).into_iter().filter_map(|choice| setting(tool, &Arguments::of(choice)));
+    found.extend(settings.filter_map(|line| action(Way::Command, span, command::effects_of(line.0, &line.1, house))));
     found.extend(statements(tool, argument, house));
     found.extend(action(Way::Request, span, request::of_tool(tool, argument.whole)));
     found.extend(action(Way::Statement, span, statement::tool::effects(tool, argument.whole)));
@@ -45,6 +47,8 @@ fn setting(tool: &ToolName, argument: &Arguments<'_>) -> Option<(&'static str, V
         let words = std::iter::once(object.clone()).chain(argument.texts().iter().map(|text| text.text.to_owned()));
         return Some((program, words.collect()));
     }
+    // `set_config`, `config_set`
+    let (verb, object) = if object == "config" { (verb, object) } else { (object, verb) };
     if !Tag::SettingOwn.has(verb) || object != "config" {
         return None;
     }
