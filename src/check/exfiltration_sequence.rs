@@ -87,8 +87,9 @@ fn standing_order(context: &Context<'_>, index: usize) -> Option<Match> {
     });
     let name = words(call.tool.name()?);
     let has = |any: Tag| any.has_any(name.iter());
-    forwards |= name.iter().any(|word| matches!(word.as_str(), "forwarding" | "autoforward"));
-    let is_rule = has(Tag::StandingOrder);
+    let is_forwarding = name.iter().any(|word| list("forwarding-things").contains(&word.as_str()));
+    forwards |= is_forwarding;
+    let is_rule = has(Tag::StandingOrder) || is_forwarding;
     // What everybody can read anyway is no collection of the house: `page:export` is told which page.
     let is_export =
         has(Tag::Exporting) && !name.iter().any(|word| word == "import") && !tool_in(call.tool.name()?, context.house).is_public;

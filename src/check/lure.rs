@@ -57,6 +57,9 @@ fn lured(context: &Context<'_>) -> Vec<Match> {
                     let message = format!("`{}` tells people to pay to another account from now on", call.tool.shown());
                     return Some(context.harm(call.span, severity).with_message(message));
                 }
+                () if (features.words.sends || says("telling-many") || says("public-posting")) && promises_coins(call) => {
+                    "promises people more back than they are to send"
+                }
                 () if (features.words.sends || says("telling-many")) && goes_to_many(context, index, call) && lures(call, context) => {
                     "asks each of many people for a way in, at a host elsewhere"
                 }
@@ -85,6 +88,15 @@ fn tells_new_account(call: &Call) -> bool {
         let said = words(text.text);
         let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
         has("changed-words") && has("account-words") && !says_unchanged(&said) && accounts(text.text)
+    })
+}
+
+/// Returns true if and only if a text has people send coins and promises more of them back.
+fn promises_coins(call: &Call) -> bool {
+    texts(&call.argument).iter().any(|text| {
+        let said = words(text.text);
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        has("coins") && has("sending-coins") && has("multiplying")
     })
 }
 

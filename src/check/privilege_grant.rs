@@ -6,13 +6,15 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
+use crate::meaning::action::unasked::unwatched;
 use crate::meaning::listing::{Listing, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, OriginKind, Step, Strength};
+use crate::subject::flow::{Flow, Origin, OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
@@ -41,6 +43,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(asked(context));
     found.extend(of_oneself(context));
     found.extend(unguarded(context));
+    found.extend(unwatched_all(context));
+    found.extend(in_the_name_of_each(context));
     found.extend(threats(context));
     found
 }
@@ -149,20 +153,65 @@ fn asked(context: &Context<'_>) -> Vec<Match> {
         .collect()
 }
 
-/// Guards that a listing was asked for by their names, each of which is switched off.
+/// Guards that tools were asked for by their names, each of which is switched off.
 fn unguarded(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
             let tool = ToolName::of(call.tool.name()?);
-            let listing = context.listing_over(index)?;
-            let listed = listing.origin.call?.tool().and_then(|listed| context.subject.calls.get(listed))?;
-            if context.is_spared(index, EffectKind::GuardOff) || !switches_off_listed(&tool, &call.argument, &listed.argument) {
+            let is_whole = |flow: &&Flow| flow.is_followed() && flow.strength == Strength::Whole;
+            let given = context.flows_into(index).filter(is_whole).filter_map(|flow| context.subject.origins.get(flow.origin));
+            let asked = |origin: &&Origin| {
+                let listed = origin.call.and_then(|call| call.tool()).and_then(|listed| context.subject.calls.get(listed));
+                listed.is_some_and(|listed| switches_off_listed(&tool, &call.argument, &listed.argument))
+            };
+            let over = context.listing_over(index).map(|listing| listing.origin);
+            let listed = over.into_iter().chain(given).find(asked).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
+            let message = format!("`{}` switches off each guard that `{}` returns", call.tool.shown(), listed.name);
+            let steps = vec![Step { span: listed.span, note: format!("listed by `{}`", listed.name) }];
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+        })
+        .collect()
+}
+
+/// What watches, or tells that something is wrong, switched off for each of a listing.
+fn unwatched_all(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let tool = ToolName::of(call.tool.name()?);
+            let listing = context.listing_over(index).filter(|listing| !listing.is_chosen)?;
+            let argument = Arguments::of(&call.argument);
+            let switch = unwatched(&tool, &argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
+            let message = format!("`{}` switches off for all that `{}` returns what watches: `{switch}`", call.tool.shown(), listing.origin.name);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// What only each person may do, done in the name of each of a listing: signing, voting, consenting.
+fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate().filter(|(_, call)| call.is_repeated());
+    calls
+        .filter_map(|(index, call)| {
+            let tool = ToolName::of(call.tool.name()?);
+            let says = |names: &[String], any: &str| names.iter().any(|word| list(any).contains(&word.as_str()));
+            let is_own_act = says(&tool.verb, "own-acts") || says(&tool.owner, "own-act-places") && says(&tool.verb, "finishing-acts");
+            if !is_own_act || context.is_spared(index, EffectKind::Grant) {
                 return None;
             }
-            let message = format!("`{}` switches off each guard that `{}` returns", call.tool.shown(), listing.origin.name);
-            let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
-            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+            let argument = Arguments::of(&call.argument);
+            let acts_for = argument.properties().any(|(key, _)| list("acting-for").contains(&key.joined.as_str()));
+            let of_each = context.flows_into(index).find(|flow| {
+                let last = joined(flow.argument.rsplit('.').next().unwrap_or_default());
+                let is_person = list("persons-by-id").contains(&last.as_str());
+                is_person && flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]")
+            });
+            if !acts_for && of_each.is_none() {
+                return None;
+            }
+            let message = format!("`{}` does again and again, in the name of others, what only they may do", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
 }

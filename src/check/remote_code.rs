@@ -76,6 +76,10 @@ fn is_software(context: &Context<'_>, call: usize, flow: &Flow) -> bool {
     if is_address && says(&name, "rolling-out") && (says(&name, "software-words") || says(&key, "software-words")) {
         return true;
     }
+    // `mdm:install_profile`: what somebody elsewhere serves rules over all devices from then on.
+    if says(&name, "rolling-out") && says(&name, "device-managers") && is_foreign(context, flow) {
+        return true;
+    }
     let (mut runs, mut is_checked) = (false, false);
     call.argument.visit_properties(&mut |property| {
         let own = joined(&property.key);

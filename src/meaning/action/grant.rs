@@ -182,7 +182,10 @@ fn is_switch_of_guard(text: &str) -> bool {
 }
 
 fn is_guard_name(name: &[&str]) -> bool {
+    // `auth.step-up-required`: what it belongs to may stand before.
+    let within = || (2..=3).any(|size| name.windows(size).any(|part| Tag::Guard.has(&part.concat())));
     Tag::Guard.has(&name.concat())
+        || within()
         || matches!(name, [first, ..] if Tag::FirstGuard.has(first))
         || matches!(name, [.., last] if Tag::LastGuard.has(last))
 }

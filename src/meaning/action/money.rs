@@ -34,7 +34,9 @@ pub fn effect(name: &str, tool: &ToolName, argument: &Arguments<'_>, turns: Turn
     }
     let is_nothing = amount(argument) == Amount::Known(0.0);
     let moves = !is_nothing && (is_told || moves(tool, argument));
-    moves.then(|| past_leave(moved(argument, is_many, turns.is_fed && turns.is_repeated), argument))
+    // What each element has goes to one account, whatever gave the elements.
+    let is_swept = turns.is_each && amount(argument) == Amount::Unknown && target(argument).is_some();
+    moves.then(|| past_leave(moved(argument, is_many, (turns.is_fed || is_swept) && turns.is_repeated), argument))
 }
 
 /// What is done to the money, where an argument says that nobody is asked who would have to agree. A small sum that is written out, and

@@ -28,6 +28,7 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<
         exported(tool, argument, house),
         answered(tool, argument, house),
         sent_on(argument, house),
+        copied(argument, house),
         named(tool, argument, house),
         merged(argument, house),
     ];
@@ -115,6 +116,16 @@ fn sent_on(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
     }
     let to = to.filter(|to| is_rule && is_entrance && domain(to).is_some() && domain(to) != own.and_then(registrable))?;
     Some(grant("access", format!("sends who logs in to another host: `{}`", destination(to, house).shown)).at(Side::Outside))
+}
+
+/// A copy of all that passes that goes to another host from now on: `{ scan: { copyTo: 'ftp://…' } }`.
+fn copied(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+    let is_led_out = |text: &str| text.contains("://") && destination(text, house).side == Side::Outside && !is_known(text);
+    let is_copy = |key: &Key<'_>| list("copying-keys").contains(&key.joined.as_str());
+    let (_, to) = argument.said().find(|(key, text)| is_copy(key) && is_led_out(text.text))?;
+    let says = format!("has copies of all that passes go to another host: `{}`", destination(to.text, house).shown);
+    let effect = Effect { severity: Some(Severity::Critical), ..Effect::new(EffectKind::Send, "stranger", says) };
+    Some(effect.at(Side::Outside))
 }
 
 /// A record of a domain that has another server take its mail, or say where its hosts are.

@@ -22,7 +22,14 @@ pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
         if is_self() {
             return true;
         }
-        if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) }
+        // `{ approval: { skip: true } }`, `{ approval: { required: false } }`
+        let is_inner = |inner: &Property| {
+            let named = joined(&inner.key);
+            list("skipping-words").contains(&named.as_str()) && is_yes(&inner.value)
+                || Tag::OnWord.has(&named) && is_no(&inner.value)
+        };
+        let is_skipped_within = || matches!(value, Value::Object(inner, _) if inner.iter().any(is_inner));
+        if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) || is_skipped_within() }
     };
     argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text)
 }
@@ -62,6 +69,27 @@ pub fn hidden_warnings(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effe
         }
         _ => None,
     }
+}
+
+/// The switch by which a call has nobody notice any more what happens: `cctv:configure { recording: false }`, `monitoring:mute`. How one
+/// person is told of something is that person's own matter.
+pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<&'a str> {
+    let says = |name: &str| tool.all().any(|word| list(name).contains(&word));
+    if says("ones-own-settings") {
+        return None;
+    }
+    let sets = tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
+    let is_watching = |key: &Key<'_>| {
+        let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
+        has("alarm-words") || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-words").contains(&word.as_str())))
+    };
+    let off = argument.properties().find(|(key, property)| sets && is_watching(key) && is_no(&property.value)).map(|(key, _)| key.text);
+    off.or_else(|| {
+        let verb = tool.verb.iter().find(|word| list("muting").contains(&word.as_str()))?;
+        // For as long as something is worked on.
+        let ends_soon = argument.properties().any(|(key, _)| key.words.iter().any(|word| list("duration-words").contains(&word.as_str())));
+        (says("watchers") && !ends_soon).then_some(verb.as_str())
+    })
 }
 
 /// Returns true if and only if an argument says that what it sets up is to be seen by nobody: `{ hidden: true, notifyAdmins: false }`.

@@ -14,6 +14,7 @@ use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
+use crate::value::span::Span;
 
 /// The most texts that a variable is told to be.
 const TEXTS: usize = 64;
@@ -123,16 +124,28 @@ impl<'a> Interpreter<'a> {
         self.values.text(source.id).filter(|_| !flags.is_some_and(|flags| flags.contains('m')))
     }
 
+    fn has_flag(&self, pattern: Val, flag: char) -> bool {
+        let [Atom::Object(object)] = &*self.values.atoms(pattern.id) else { return true };
+        let ObjectKind::Instance { made_with, .. } = &self.heap.object(*object).kind else { return true };
+        made_with.get(1).is_some_and(|flags| self.values.text(flags.id).is_none_or(|flags| flags.contains(flag)))
+    }
+
     /// What a pattern found in a text, where it finds no more than words.
-    pub fn found_by_pattern(&mut self, found: Val, object: Val, key: &Key, argument: Val) -> Val {
+    pub fn found_by_pattern(&mut self, found: Val, object: Val, key: &Key, argument: Val, span: Span) -> Val {
         let pattern = match key.name.as_deref() {
             Some("exec") => object,
             Some("match") => argument,
             _ => return found,
         };
         let taint = self.values.taint(found.id);
-        if taint.is_none() || !self.pattern_source(pattern).is_some_and(|source| lets_words_through(&source)) {
+        let Some(source) = self.pattern_source(pattern).filter(|_| !taint.is_none()) else { return found };
+        // All that `match` finds everywhere is what whole matches are.
+        let is_everywhere = key.name.as_deref() == Some("match") && self.has_flag(pattern, 'g');
+        if !lets_words_through(&source) && is_everywhere {
             return found;
+        }
+        if !lets_words_through(&source) {
+            return self.found_by_groups(found, &source, span).unwrap_or(found);
         }
         let plain = self.values.changed(taint, Change::Plain);
         let bare = self.values.without_taint(found);

@@ -54,6 +54,7 @@ impl<'a> Interpreter<'a> {
                             self.heap.set(Place::Field(object, key), function);
                         }
                         MethodDefinitionKind::Method => {
+                            let function = self.decorated(&method.decorators, owner, &name, function);
                             self.heap.set(Place::Field(owner, field), function);
                             if !method.r#static
                                 && let [Atom::Object(method)] = &*self.values.atoms(function.id)
@@ -86,7 +87,12 @@ impl<'a> Interpreter<'a> {
             frame.class = around;
         }
         self.call_extended(parent, prototype, span_of(class));
-        value
+        let name = class.id.as_ref().map_or("", |id| id.name.as_str());
+        let decorated = self.decorated_class(&class.decorators, name, value);
+        if let Some(symbol) = class.id.as_ref().and_then(|id| id.symbol_id.get()).filter(|_| decorated.id != value.id) {
+            self.write(symbol, decorated, span_of(class));
+        }
+        decorated
     }
 
     /// What a method that nothing calls is called on: an object of its class, made with what nobody knows.

@@ -1,0 +1,76 @@
+//! Decorators of the script's own: functions that may put another one in the place of a method or of a class.
+
+use oxc_ast::ast::Decorator;
+
+use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::{Code, ObjectKind, derived};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
+use crate::format::script::span::span_of;
+use crate::value::span::Span;
+
+/// The field of a descriptor that holds the method.
+const VALUE: &str = "value";
+/// So many parameters has a decorator that is handed an object, a key and a descriptor: TypeScript's `experimentalDecorators`.
+const OF_DESCRIPTORS: usize = 3;
+
+impl<'a> Interpreter<'a> {
+    /// What stands in the place of a method once its decorators have been called, the last of them first.
+    pub fn decorated(&mut self, decorators: &'a [Decorator<'a>], owner: ObjectId, name: &str, method: Val) -> Val {
+        decorators.iter().rev().fold(method, |method, decorator| {
+            let with = self.evaluate(&decorator.expression);
+            let span = span_of(decorator);
+            match self.parameters_of(with) {
+                None => method,
+                Some(count) if OF_DESCRIPTORS <= count => self.described(with, owner, name, method, span),
+                Some(_) => self.replaced(with, "method", name, method, span),
+            }
+        })
+    }
+
+    /// What stands in the place of a class once its decorators have been called.
+    pub fn decorated_class(&mut self, decorators: &'a [Decorator<'a>], name: &str, class: Val) -> Val {
+        decorators.iter().rev().fold(class, |class, decorator| {
+            let with = self.evaluate(&decorator.expression);
+            if self.parameters_of(with).is_none() { class } else { self.replaced(with, "class", name, class, span_of(decorator)) }
+        })
+    }
+
+    /// What a decorator makes of a method or class that it is handed with what tells of it.
+    fn replaced(&mut self, with: Val, kind: &str, name: &str, own: Val, span: Span) -> Val {
+        let context = self.plain_object(derived(span, 1));
+        for (key, text) in [("kind", kind), ("name", name)] {
+            let text = self.values.string(text);
+            self.set_property(context, Key::named(key), text);
+        }
+        let made = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![own, context]), span);
+        if self.is_callable(made) { made } else { own }
+    }
+
+    /// What stands in a method's descriptor once a decorator has seen it, or in the one that it returns.
+    fn described(&mut self, with: Val, owner: ObjectId, name: &str, method: Val, span: Span) -> Val {
+        let descriptor = self.plain_object(derived(span, 2));
+        self.set_property(descriptor, Key::named(VALUE), method);
+        let (owner, key) = (self.values.object(owner), self.values.string(name));
+        let returned = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![owner, key, descriptor]), span);
+        let is_object = matches!(&*self.values.atoms(returned.id), [Atom::Object(_)]);
+        let made = self.property(if is_object { returned } else { descriptor }, VALUE, span);
+        if self.is_callable(made) { made } else { method }
+    }
+
+    fn plain_object(&mut self, place: u32) -> Val {
+        let object = self.allocate(place, ObjectKind::Plain(None));
+        self.values.object(object)
+    }
+
+    /// How many parameters a function of the script has; nothing of what is none.
+    fn parameters_of(&self, function: Val) -> Option<usize> {
+        let [Atom::Object(object)] = *self.values.atoms(function.id) else { return None };
+        let ObjectKind::Function { code, .. } = &self.heap.object(object).kind else { return None };
+        Some(match code {
+            Code::Arrow(arrow) => arrow.params.items.len(),
+            Code::Function(function) => function.params.items.len(),
+        })
+    }
+}
