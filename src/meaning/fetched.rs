@@ -6,11 +6,15 @@ use std::collections::{BTreeSet, HashMap};
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
+use crate::meaning::action::nested::takes_command;
 use crate::meaning::argument::{command_words, text, texts};
+use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
+use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::{CallRef, OriginKind, Strength};
@@ -114,17 +118,27 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
         let paths = addresses(reach, subject).into_iter().filter(|path| is_telling(path));
         found.extend(paths.map(|path| File { path: known_folder(path), from: from.clone() }));
     }
-    for reach in ends.reaches.iter().filter(|reach| reach.does(SinkKind::Command)) {
+    for reach in &ends.reaches {
         for own in lines(subject, reach).iter().flat_map(|line| commands(line)) {
             let fetches = Tag::FetchingProgram.has(&own.key());
-            if let Some(path) = own.option(&["-o", "--output", "-O", "--output-document"]).filter(|path| fetches && is_telling(path)) {
-                let from = own.operands().find(|operand| operand.contains("://")).map(str::to_owned);
-                found.push(File { path: path.to_owned(), from });
-            }
+            let named = own.option(&["-o", "--output", "-O", "--output-document"]).or_else(|| last_of_bundle(&own));
+            let written = named.into_iter().chain(own.outputs.iter().map(String::as_str)).filter(|path| fetches && is_telling(path));
+            let from = own.operands().find(|operand| operand.contains("://"));
+            found.extend(written.map(|path| File { path: path.to_owned(), from: from.map(str::to_owned) }));
         }
     }
     found.extend(unpacked(subject, &found, archive.as_deref()));
     found
+}
+
+/// The file that a bundle of short options ends with: `curl -fsSo FILE`, `wget -qO FILE`.
+fn last_of_bundle(own: &Command) -> Option<&str> {
+    let is_bundle = |word: &String| {
+        let letters = word.strip_prefix('-').unwrap_or_default();
+        1 < letters.len() && letters.bytes().all(|letter| letter.is_ascii_alphabetic()) && letters.ends_with(['o', 'O'])
+    };
+    let at = own.arguments.iter().position(is_bundle)?;
+    own.arguments.get(at + 1).map(String::as_str).filter(|path| !path.starts_with('-') && !path.contains("://"))
 }
 
 /// Folders into which an archive is unpacked that was fetched: it was written to a file before, or a script that unpacks what it does not
@@ -181,7 +195,11 @@ fn is_telling(path: &str) -> bool {
 
 /// The command lines of a call, or the modules that it loads.
 fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
-    if !reach.does(SinkKind::Command) && !reach.does(SinkKind::Code) {
+    let keeps = || {
+        let call = reach.call.tool().and_then(|index| subject.calls.get(index));
+        call.is_some_and(|call| takes_command(&ToolName::of(call.tool.name().unwrap_or_default()), &Arguments::of(&call.argument)))
+    };
+    if !reach.does(SinkKind::Command) && !reach.does(SinkKind::Code) && !keeps() {
         return Vec::new();
     }
     match reach.call {

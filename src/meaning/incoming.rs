@@ -86,6 +86,11 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     if is_chat && is_whole && is_sent_on(reach) {
         return Some((Severity::High, Action::Confirm));
     }
+    // What somebody wrote or showed to a bot alone, which everybody can read from then on.
+    let is_handed_on = flow.is_followed() && flow.strength == Strength::Whole && passage.place != Place::Target;
+    if is_chat && is_handed_on && is_open_channel(reach) {
+        return Some((Severity::Critical, Action::Block));
+    }
     if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) {
         return None;
     }
@@ -108,6 +113,16 @@ fn is_sent_on(reach: &Reach) -> bool {
     let is_number = |shown: &str| shown.starts_with('+') && shown.bytes().skip(1).all(|byte| byte.is_ascii_digit());
     reach.does(SinkKind::Chat) && reach.is_constant && reach.shown.as_deref().is_some_and(is_number)
 }
+
+/// Returns true if and only if a message goes to a channel that is open to everybody, which is written out by its public name.
+fn is_open_channel(reach: &Reach) -> bool {
+    let is_name = |shown: &str| shown.strip_prefix('@').is_some_and(|name| 4 < name.len() && name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_'));
+    let owner = split_owner(&reach.name).0;
+    owner == OPEN_CHANNELS && reach.shown.as_deref().is_some_and(is_name)
+}
+
+/// The service whose channels have a public name only where everybody may read them.
+const OPEN_CHANNELS: &str = "telegram";
 
 /// The field of a message that holds all that it brings.
 const PAYLOAD: &str = "data";

@@ -58,7 +58,7 @@ fn setting(tool: &ToolName, argument: &Arguments<'_>) -> Option<(&'static str, V
 }
 
 /// Returns true if and only if a tool of any name runs a command that its argument calls so.
-fn takes_command(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+pub fn takes_command(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     let keeps = || tool.has(Tag::KeepingCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey) || key.is(Tag::LineKey));
     tool.has(Tag::RunningCommand) && argument.properties().any(|(key, _)| key.is(Tag::CommandKey)) || keeps()
 }

@@ -6,6 +6,8 @@ use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::knowledge::words::Tag;
+use crate::subject::segment::HOLE;
+use crate::value::span::Span;
 
 /// What stands for the folder that a function or a variable (`env.HOME`) tells.
 fn stand_in(source: &str) -> Option<&'static str> {
@@ -25,6 +27,18 @@ impl<'a> Interpreter<'a> {
             .is_some_and(|own| matches!(own, "runtime.getURL" | "extension.getURL"));
         let file = arguments.known.first().filter(|_| is_asked).and_then(|file| self.values.text(file.id))?;
         Some(self.values.string(&format!("{PACKAGED}{}", file.trim_start_matches('/'))))
+    }
+
+    /// The path of a file or folder for a while that a host makes, by the parts of its name that the script says:
+    /// `Deno.makeTempFile({ suffix: '.ts' })`.
+    pub fn for_a_while(&mut self, path: &str, arguments: &Arguments, span: Span) -> Option<Val> {
+        let made = path.strip_prefix("Deno.makeTemp").map(|kind| kind.trim_end_matches("Sync")).filter(|kind| matches!(*kind, "File" | "Dir"))?;
+        let mut part = |key: &str| {
+            let value = self.property(arguments.get(0), key, span);
+            self.values.text(value.id).map(|text| text.to_string()).unwrap_or_default()
+        };
+        let (prefix, suffix) = (part("prefix"), part("suffix"));
+        Some(self.values.partial(&format!("/tmp/{}-{prefix}{HOLE}{suffix}", made.to_lowercase())))
     }
 
     /// The folder that a function or a variable tells, with the data that it carries.

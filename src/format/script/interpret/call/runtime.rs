@@ -119,7 +119,7 @@ impl<'a> Interpreter<'a> {
         if host.is_none() {
             self.fill_instance(this, made_with, (carried, via));
         }
-        if let Some(packaged) = self.packaged(path, arguments) {
+        if let Some(packaged) = self.packaged(path, arguments).or_else(|| self.for_a_while(path, arguments, span)) {
             return packaged;
         }
         if let Some(folder) = self.standing(told.as_deref().unwrap_or(path), (carried, via)) {
