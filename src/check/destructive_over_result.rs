@@ -107,6 +107,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
+                (false, true) if asks_for_due(context, &listing, &named) => (Severity::Low, Action::Log),
                 // Whatever was asked for by its state is done with once it is closed, and can be opened again.
                 (false, true)
                     if named.iter().any(|word| matches!(word.as_str(), "close" | "resolve"))
@@ -226,6 +227,21 @@ fn asks_as_usual(properties: &[Property], is_by_state: bool) -> bool {
 fn lists_what_passes(context: &Context<'_>, listing: &Listing<'_>) -> bool {
     let call = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index));
     call.is_some_and(|call| asks_for_passing(&call.argument))
+}
+
+/// Returns true if and only if a listing asks for those of which it was not done yet what is done to each: `{ archived: false }`.
+fn asks_for_due(context: &Context<'_>, listing: &Listing<'_>, named: &[String]) -> bool {
+    const SAME: usize = 5;
+    let call = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index));
+    let is_same = |one: &str, other: &str| one.get(..SAME).is_some_and(|start| other.starts_with(start));
+    let mut asks = false;
+    let Some(call) = call else { return false };
+    call.argument.visit_properties(&mut |property| {
+        let is_open = matches!(property.value, Value::Boolean(false, _));
+        let done = joined(&property.key);
+        asks |= is_open && done.ends_with("ed") && named.iter().any(|word| Tag::Ending.has(word) && is_same(word, &done));
+    });
+    asks
 }
 
 /// Returns true if and only if a listing is asked again for elements of itself.

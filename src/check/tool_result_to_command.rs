@@ -69,6 +69,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             // What the user set up his editor with: which program to start is his to say.
             OriginKind::Tool if is_setting_of_host(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if !read.is_untrusted && goes_back(context, flow) => Some((Severity::Low, Action::Log)),
+            OriginKind::Tool if asks_same_client(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if read.is_untrusted || is_whole && (reach.api.is_none() || flow.argument == "0") => {
                 Some((Severity::Critical, Action::Block))
             }
@@ -217,6 +218,18 @@ fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
         [Tag::RunKey, Tag::CommandKey, Tag::CodeKey, Tag::StatementKey].iter().any(|tag| tag.has(&key))
     };
     origin.is_some() && origin == sink && !flow.argument.split('.').any(names_command)
+}
+
+/// Returns true if and only if what the client of a cloud told is named to that client again: `aws … describe`, `aws … --name NAME`.
+fn asks_same_client(context: &Context<'_>, flow: &Flow) -> bool {
+    let origin = context.subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool());
+    let clients = |call: Option<usize>| -> Vec<&str> {
+        let call = call.and_then(|index| context.subject.calls.get(index));
+        let said = call.map(|call| texts(&call.argument)).unwrap_or_default();
+        said.into_iter().filter_map(|text| text.text.split_whitespace().next()).filter(|first| list("clients-of-clouds").contains(first)).collect()
+    };
+    let (told, asked) = (clients(origin), clients(flow.sink.tool()));
+    matches!((told.as_slice(), asked.as_slice()), ([first, ..], [second, ..]) if told.iter().chain(&asked).all(|one| one == first) && first == second)
 }
 
 /// Returns true if and only if what flows is a setting of the program that runs the script, which its user makes, or the place of a

@@ -25,7 +25,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
-use crate::meaning::recipient::names_recipient;
+use crate::meaning::recipient::{keeps_draft, names_recipient};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::tool_kind::AGENT_TOOLS;
@@ -115,7 +115,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if is_skimmed(subject, flow, passage, reach) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Critical, action: Action::Block });
     }
-    if read.is_harmless || read.is_public && read.sensitivity.is_none() {
+    if read.is_harmless || read.is_public && read.sensitivity.is_none() || sink == SinkKind::Mail && keeps_draft(subject, reach) {
         return None;
     }
     if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach, || leads().opens_to_all) {

@@ -6,7 +6,7 @@ use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;
-use crate::value::words::joined;
+use crate::value::words::{joined, words};
 
 /// Fewer digits are no telephone number.
 const DIGITS: usize = 7;
@@ -20,6 +20,24 @@ pub fn names_recipient(subject: &Subject, reach: &Reach) -> bool {
         named.look(argument, None);
     }
     named.is_told || named.is_called && !named.is_range || named.mailboxes.iter().any(|mailbox| !named.senders.contains(mailbox))
+}
+
+/// Returns true if and only if a tool only keeps a mail that is for nobody yet: `mail:save_draft { to: [] }`.
+pub fn keeps_draft(subject: &Subject, reach: &Reach) -> bool {
+    let call = reach.call.tool().and_then(|index| subject.calls.get(index));
+    let is_draft = words(&reach.name).iter().any(|word| matches!(word.as_str(), "draft" | "drafts"));
+    let mut is_for_somebody = false;
+    let Some(call) = call.filter(|_| is_draft) else { return false };
+    call.argument.visit_properties(&mut |property| {
+        let is_nobody = match &property.value {
+            Value::Array(values, _) => values.is_empty(),
+            Value::String(text, _) => text.is_empty(),
+            Value::Null(_) | Value::Missing => true,
+            _ => false,
+        };
+        is_for_somebody |= Part::of(&property.key) == Some(Part::Recipient) && !is_nobody;
+    });
+    !is_for_somebody
 }
 
 /// What the keys around a value say of it.

@@ -62,8 +62,11 @@ impl<'a> Interpreter<'a> {
                                 self.owners.insert(*method, object);
                             }
                         }
-                        MethodDefinitionKind::Get => self.set_accessor(owner, Slot::Getter, &key, function),
-                        MethodDefinitionKind::Set => self.set_accessor(owner, Slot::Setter, &key, function),
+                        MethodDefinitionKind::Get | MethodDefinitionKind::Set => {
+                            let slot = if method.kind == MethodDefinitionKind::Get { Slot::Getter } else { Slot::Setter };
+                            let function = self.decorated(&method.decorators, owner, &name, function);
+                            self.set_accessor(owner, slot, &key, function);
+                        }
                     }
                 }
                 ClassElement::PropertyDefinition(property) if property.r#static => {
@@ -261,6 +264,7 @@ impl<'a> Interpreter<'a> {
                     self.note_name(value, &name.clone());
                 }
                 let value = property.value.as_ref().map_or(Val::UNDEFINED, |value| self.evaluate(value));
+                let value = self.initialized(&property.decorators, key.name.as_deref().unwrap_or_default(), value);
                 if property.value.is_some() || key.name.is_some() {
                     self.set_property(this, key, value);
                 }

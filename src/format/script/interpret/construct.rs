@@ -275,7 +275,7 @@ impl<'a> Interpreter<'a> {
         let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
         let key = self.values.texts.slot(Slot::Target, Text::EMPTY);
         self.heap.set(Place::Field(object, key), target);
-        for trap in ["get", "apply"] {
+        for trap in ["get", "apply", "set"] {
             let function = self.property(handler, trap, span);
             if self.is_callable(function) {
                 let key = self.values.texts.slot_named(Slot::Trap, trap);
@@ -298,6 +298,18 @@ impl<'a> Interpreter<'a> {
         let answer = self.proxied_by(object, trap, arguments, span);
         self.proxies -= 1;
         answer
+    }
+
+    /// Has the handler of a proxy see what is put into it; what is put there is kept in any case.
+    pub fn call_set_trap(&mut self, object: ObjectId, name: &str, value: Val) {
+        let known = self.values.texts.known("set").and_then(|trap| self.values.texts.known_slot(Slot::Trap, trap));
+        let handler = known.and_then(|key| self.heap.get(Place::Field(object, key)));
+        let Some(handler) = handler.filter(|_| self.proxies <= PROXIES) else { return };
+        let target = self.proxy_target(object).unwrap_or(Val::UNKNOWN);
+        let name = self.values.string(name);
+        self.proxies += 1;
+        self.call_value(handler, Val::UNDEFINED, &Arguments::of(vec![target, name, value]), Span::default());
+        self.proxies -= 1;
     }
 
     /// What a proxy stands for.

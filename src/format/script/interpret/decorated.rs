@@ -37,6 +37,19 @@ impl<'a> Interpreter<'a> {
         })
     }
 
+    /// What a field begins with once the functions that its decorators return have seen its own value.
+    pub fn initialized(&mut self, decorators: &'a [Decorator<'a>], name: &str, value: Val) -> Val {
+        decorators.iter().rev().fold(value, |value, decorator| {
+            let with = self.evaluate(&decorator.expression);
+            if self.parameters_of(with).is_none() {
+                return value;
+            }
+            let span = span_of(decorator);
+            let made = self.replaced(with, "field", name, Val::UNDEFINED, span);
+            if self.is_function(made) { self.call_value(made, Val::UNDEFINED, &Arguments::of(vec![value]), span) } else { value }
+        })
+    }
+
     /// What a decorator makes of a method or class that it is handed with what tells of it.
     fn replaced(&mut self, with: Val, kind: &str, name: &str, own: Val, span: Span) -> Val {
         let context = self.plain_object(derived(span, 1));

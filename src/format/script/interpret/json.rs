@@ -1,17 +1,19 @@
 //! JSON: what a value is written as, and read again from.
 
-use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
+use crate::subject::call::Repeat;
 use crate::value::span::Span;
 use std::rc::Rc;
 impl<'a> Interpreter<'a> {
     pub fn stringify(&mut self, arguments: &Arguments, span: Span) -> Val {
         let mut value = arguments.get(0);
+        self.call_for_parts(arguments.get(1), value, span);
         let chosen = self.elements(arguments.get(1));
         if let Some(names) = chosen.known.filter(|names| !names.is_empty()) {
             // Only the fields that are named.
@@ -153,6 +155,18 @@ impl<'a> Interpreter<'a> {
             }
             _ => None,
         }
+    }
+
+    /// Calls the function that is passed each part of what is written or read, as a loop over them: a replacer, a reviver.
+    pub fn call_for_parts(&mut self, with: Val, whole: Val, span: Span) {
+        if !self.is_function(with) {
+            return;
+        }
+        let (taint, via) = self.carried(whole);
+        let part = self.values.opaque(taint, via);
+        self.loops.push(Loop { repeat: Repeat::Each, is_statement: false, over: taint });
+        self.maybe(|interpreter| interpreter.call_value(with, Val::UNDEFINED, &Arguments::of(vec![Val::UNKNOWN, part]), span));
+        self.loops.pop();
     }
 
     pub fn parse_json(&mut self, text: Val, span: Span) -> Val {

@@ -106,7 +106,8 @@ impl<'a> Interpreter<'a> {
             "hasOwnProperty" | "isPrototypeOf" | "propertyIsEnumerable" => Val::UNKNOWN,
             "valueOf" => this,
             "on" | "once" | "addListener" | "addEventListener" | "subscribe" => self.listen(this, arguments, span),
-            "emit" | "dispatchEvent" | "next" => self.emit(this, arguments, span),
+            "dispatchEvent" => self.dispatch(this, arguments, span),
+            "emit" | "next" => self.emit(this, arguments, span),
             "postMessage" => self.post(this, arguments, span),
             _ => {
                 // A class of the runtime's that the script extends, or a method that is not there.

@@ -183,7 +183,11 @@ impl<'a> Interpreter<'a> {
             }
             "JSON.stringify" => self.stringify(arguments, span),
             _ if Tag::WritingStructure.has(&path.to_lowercase()) => self.written(first, span),
-            "JSON.parse" => self.parse_json(first, span),
+            "JSON.parse" => {
+                let parsed = self.parse_json(first, span);
+                self.call_for_parts(arguments.get(1), parsed, span);
+                parsed
+            }
             "structuredClone" if !arguments.known.is_empty() => self.row(first, derived(span, 1)).unwrap_or(first),
             "Promise" | "Object" if !arguments.known.is_empty() => first,
             "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,

@@ -1,12 +1,16 @@
 //! Promises, and emitters that call back what listens to them.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place, derived};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 use std::rc::Rc;
+
+/// What an event is made with that its listeners read.
+const EVENT_PARTS: &[&str] = &["detail", "data", "error", "reason"];
 
 impl<'a> Interpreter<'a> {
     /// Keeps a listener: what is emitted under the same name is passed to it.
@@ -33,6 +37,38 @@ impl<'a> Interpreter<'a> {
             self.tell(this, "", arguments, span);
         }
         Val::UNKNOWN
+    }
+
+    /// Passes an event to those who listen for its type: `bus.dispatchEvent(new CustomEvent('ticket', { detail }))`.
+    pub fn dispatch(&mut self, this: Val, arguments: &Arguments, span: Span) -> Val {
+        let event = arguments.get(0);
+        let (name, passed) = self.made_event(event, span).unwrap_or_else(|| (self.property(event, "type", span), event));
+        let Some(name) = self.values.text(name.id) else { return self.emit(this, arguments, span) };
+        let passed = Arguments::of(vec![passed]);
+        self.tell(this, &name, &passed, span);
+        let handler = self.property(this, &format!("on{name}"), Span::default());
+        if self.is_function(handler) {
+            self.maybe(|interpreter| interpreter.call_value(handler, this, &passed, span));
+        }
+        Val::UNKNOWN
+    }
+
+    /// The type of an event that the language's own classes make, and the event with what it was made with.
+    fn made_event(&mut self, event: Val, span: Span) -> Option<(Val, Val)> {
+        let [Atom::Object(object)] = *self.values.atoms(event.id) else { return None };
+        let ObjectKind::Instance { path, made_with } = self.heap.object(object).kind.clone() else { return None };
+        if !self.values.texts.get(path).ends_with("Event()") {
+            return None;
+        }
+        let name = made_with.first().copied()?;
+        let made = self.allocate(derived(span, 9), ObjectKind::Plain(None));
+        let made = self.values.object(made);
+        self.set_property(made, Key::named("type"), name);
+        for key in EVENT_PARTS {
+            let part = made_with.get(1).map_or(Val::UNDEFINED, |options| self.property(*options, key, span));
+            self.set_property(made, Key::named(*key), part);
+        }
+        Some((name, made))
     }
 
     /// Passes a message to those who listen at a port: as it is, and as the data of an event.
@@ -208,7 +244,8 @@ impl<'a> Interpreter<'a> {
             Some("on" | "once" | "addListener" | "prependListener" | "addEventListener" | "subscribe") => {
                 Some(self.listen(this, arguments, span))
             }
-            Some("emit" | "dispatchEvent" | "next" | "publish") => Some(self.emit(this, arguments, span)),
+            Some("dispatchEvent") => Some(self.dispatch(this, arguments, span)),
+            Some("emit" | "next" | "publish") => Some(self.emit(this, arguments, span)),
             _ => None,
         }
     }

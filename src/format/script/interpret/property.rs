@@ -415,6 +415,7 @@ impl<'a> Interpreter<'a> {
             }
             return;
         };
+        self.call_set_trap(object, name, value);
         if let Some(setter) = self.values.texts.known_slot(Slot::Setter, field) {
             let mut owner = Some(object);
             for _ in 0..PROTOTYPES {
