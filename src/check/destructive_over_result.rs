@@ -16,7 +16,7 @@ use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
 use crate::subject::call::{Call, Property, Repeat, Value};
-use crate::subject::flow::{CallRef, Flow, Step, Strength};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, split_owner, words};
@@ -92,7 +92,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             // Whoever takes away what was logged, one after the other, hides something, however it was listed.
             let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
-            let is_all = hides || descends || (listing.read.is_unfiltered || is_usual(context, &listing)) && !listing.is_chosen;
+            let is_whole = listing.read.is_unfiltered || is_usual(context, &listing) || asks_for_collection(&listing);
+            let is_all = hides || descends || is_whole && !listing.is_chosen;
             // The script chooses by what the elements say.
             let is_picked = (listing.is_chosen || is_picked(context.subject, &context.features.ends, index)) && !descends;
             // It says before what it is about, and that is made to be thrown away.
@@ -125,6 +126,16 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a request asked for a whole collection, without a query that leaves something out: `GET …/api/queues`.
+fn asks_for_collection(listing: &Listing<'_>) -> bool {
+    let address = listing.origin.detail.as_deref().filter(|_| listing.origin.kind == OriginKind::Network);
+    let path = |address: &str| address.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map(|(_, path)| path.to_owned());
+    address.and_then(path).is_some_and(|path| {
+        let names_many = path.trim_end_matches('/').rsplit('/').any(|part| 3 < part.len() && part.ends_with('s') && !part.ends_with("ss"));
+        names_many && !path.contains(['?', '#'])
+    })
 }
 
 /// Returns true if and only if the words of a tool name nothing that is dear to anybody: a reminder, a schedule.

@@ -32,7 +32,10 @@ pub fn lures(call: &Call, context: &Context<'_>) -> bool {
     let all = texts(&call.argument);
     let asks_for = |things: &dyn Fn(&str) -> bool| all.iter().any(|text| words(text.text).iter().any(|word| things(word)));
     // `Confirm your card`: whoever asks for that need not say so in the name of his host.
-    let asks_much = asks_for(&|word| Tag::Luring.has(word)) && asks_for(&|word| list("lured-for").contains(&word));
+    let asks_one = |any: &str| asks_for(&|word| list(any).contains(&word));
+    // `Pay the customs fee within 12 h`
+    let hurries = asks_for(&|word| word == "pay") && asks_one("small-fees") && asks_one("short-times");
+    let asks_much = hurries || asks_for(&|word| Tag::Luring.has(word)) && asks_one("lured-for");
     let is_lure = |text: &str| {
         let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
         let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
@@ -40,7 +43,7 @@ pub fn lures(call: &Call, context: &Context<'_>) -> bool {
             |address: &&str| destination(address, context.house).side != Side::Inside && (asks_much || Tag::Luring.has_any(host(address)));
         addresses.filter(is_foreign).count() != 0
     };
-    asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word)) && all.iter().any(|text| is_lure(text.text))
+    (hurries || asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word))) && all.iter().any(|text| is_lure(text.text))
 }
 
 /// What is sent to many at once and asks each of them for a way in, and forms that ask for one.

@@ -3,7 +3,7 @@
 use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
 use crate::knowledge::command::list;
-use crate::knowledge::effect::EffectKind;
+use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::text;
@@ -39,7 +39,23 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(requests(context));
     found.extend(written_out(context));
     found.extend(replaced(context));
+    found.extend(led_of_each(context));
     found
+}
+
+/// What has the money of each of a listing go to an account that is written out.
+fn led_of_each(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate().zip(&context.features.actions);
+    calls
+        .filter_map(|((index, call), action)| {
+            let leads = |effect: &Effect| effect.kind == EffectKind::Pay && effect.object.as_deref() == Some("bank-details");
+            let by_row = action.nested.iter().flat_map(|own| &own.effects).any(leads);
+            let listing = context.listing_over(index).filter(|_| by_row && !context.is_spared(index, EffectKind::Pay))?;
+            let name = &listing.origin.name;
+            let message = format!("`{}` has money of each that `{name}` returns go to an account that is written out", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
 }
 
 /// Accounts of records that were read, of which some are replaced by one that is written out.

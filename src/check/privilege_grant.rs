@@ -201,7 +201,8 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
                 return None;
             }
             let argument = Arguments::of(&call.argument);
-            let acts_for = argument.properties().any(|(key, _)| list("acting-for").contains(&key.joined.as_str()));
+            let acts_for = argument.properties().any(|(key, _)| list("acting-for").contains(&key.joined.as_str()))
+                || context.subject.calls.iter().any(|other| impersonates(other));
             let of_each = context.flows_into(index).find(|flow| {
                 let last = joined(flow.argument.rsplit('.').next().unwrap_or_default());
                 let is_person = list("persons-by-id").contains(&last.as_str());
@@ -214,6 +215,11 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
+}
+
+/// Returns true if and only if a call has whoever runs it act as somebody else: `board:impersonate { member }`.
+fn impersonates(call: &Call) -> bool {
+    words(call.tool.name().unwrap_or_default()).iter().any(|word| matches!(word.as_str(), "impersonate" | "impersonation"))
 }
 
 /// The highest role of what is listed, by the name of its field, that is given to whoever runs the script.

@@ -115,7 +115,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if is_skimmed(subject, flow, passage, reach) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Critical, action: Action::Block });
     }
-    if read.is_harmless || read.is_public && read.sensitivity.is_none() || sink == SinkKind::Mail && keeps_draft(subject, reach) {
+    if read.is_harmless || read.is_public && read.sensitivity.is_none() || !read.is_secret() && keeps_draft(subject, reach) {
         return None;
     }
     if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach, || leads().opens_to_all) {

@@ -22,7 +22,7 @@ pub fn names_recipient(subject: &Subject, reach: &Reach) -> bool {
     named.is_told || named.is_called && !named.is_range || named.mailboxes.iter().any(|mailbox| !named.senders.contains(mailbox))
 }
 
-/// Returns true if and only if a tool only keeps a mail that is for nobody yet: `mail:save_draft { to: [] }`.
+/// Returns true if and only if a tool only keeps a text that nobody reads yet: `mail:save_draft { to: [] }`, `site:save_draft`.
 pub fn keeps_draft(subject: &Subject, reach: &Reach) -> bool {
     let call = reach.call.tool().and_then(|index| subject.calls.get(index));
     let is_draft = words(&reach.name).iter().any(|word| matches!(word.as_str(), "draft" | "drafts"));

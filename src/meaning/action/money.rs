@@ -7,13 +7,13 @@ use crate::knowledge::query::query;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::deletion::Turns;
 use crate::meaning::action::unasked::skipped_leave;
-use crate::meaning::argument::choices;
+use crate::meaning::argument::{choices, text};
 use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Value;
 use crate::value::severity::Severity;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// An amount from which on it is large.
 const LARGE: f64 = 10_000.0;
@@ -230,12 +230,23 @@ struct Target {
 }
 
 fn target(argument: &Arguments<'_>) -> Option<Target> {
-    let mut targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key)).map(|(_, text)| text.text);
+    let targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key)).map(|(_, text)| text.text);
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
+    // `{ destination: { cardToken: '…' } }`
+    let within = argument.properties().filter(|(key, _)| is_payee(key)).filter_map(|(_, property)| match &property.value {
+        Value::Object(inner, _) => inner.iter().filter(|own| !is_manner(&own.key)).find_map(|own| text(&own.value)),
+        _ => None,
+    });
+    let mut targets = targets.chain(within);
     let foreign = |text: &str| is_crypto_address(text) || is_iban(text) || is_outside(text) || is_account(text);
     let first = targets.next()?;
     let found = std::iter::once(first).chain(targets).find(|text| foreign(text)).unwrap_or(first);
     Some(Target { name: found.to_owned(), is_foreign: foreign(found) })
+}
+
+/// Returns true if and only if a key of somebody who is paid says in what manner, not who that is.
+fn is_manner(key: &str) -> bool {
+    matches!(joined(key).as_str(), "type" | "kind" | "currency" | "country" | "method" | "name" | "reference")
 }
 
 /// Returns true if and only if under a key stands who is paid: `to`, `creditorIban`, and not `debtorIban`.

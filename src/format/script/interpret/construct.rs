@@ -96,7 +96,7 @@ impl<'a> Interpreter<'a> {
             "URL" | "Request" => {
                 let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));
                 if path == "URL" {
-                    let base = arguments.get(1);
+                    let (first, base) = (self.href_of(first), self.href_of(arguments.get(1)));
                     let href = match (self.values.text(first.id), self.values.text(base.id).filter(|_| arguments.known.len() == 2)) {
                         (Some(path), Some(base)) if !path.contains("://") => {
                             let joined = self.values.partial(&resolved(&base, &path));
@@ -140,6 +140,16 @@ impl<'a> Interpreter<'a> {
                 self.values.object(object)
             }
             _ => self.call_native(path, Val::UNDEFINED, arguments, span),
+        }
+    }
+
+    /// The address of a URL that was made before; any other value as it is.
+    fn href_of(&self, value: Val) -> Val {
+        let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
+        let part = |key: &str| self.values.texts.known(key).and_then(|key| self.heap.get(Place::Field(object, key)));
+        match (part("href"), part("searchParams")) {
+            (Some(href), Some(_)) => href,
+            _ => value,
         }
     }
 

@@ -6,9 +6,9 @@ use crate::knowledge::host::lies_in;
 use crate::knowledge::words::Tag;
 use crate::subject::call::{Property, Value};
 use crate::value::mail::recipients;
+use crate::value::words::words;
 
-/// The key under which the message stands, and the one under which is noted to whom it goes.
-const RAW: &str = "raw";
+/// The key under which is noted to whom a message goes.
 const TO: &str = "to";
 
 /// Most recipients that are noted of one message.
@@ -17,7 +17,9 @@ const RECIPIENTS: usize = 16;
 impl Interpreter<'_> {
     /// Notes to whom an encoded message goes that a tool sends, by the heads of messages that the script wrote: `To: a@house.example`.
     pub fn note_recipients(&self, tool: &str, argument: &mut Value) {
-        if !list("sending-raw").contains(&tool) {
+        let named = words(tool);
+        let has = |any: &str| named.iter().any(|word| list(any).contains(&word.as_str()));
+        if !list("sending-raw").contains(&tool) && !(has("raw-forms") && has("mail-servers")) {
             return;
         }
         let (Value::Object(properties, span), mut is_open) = (argument, false) else { return };
@@ -37,7 +39,8 @@ impl Interpreter<'_> {
 /// Returns true if and only if a message stands somewhere under a property whose text is not known.
 fn holds_encoded(property: &Property) -> bool {
     let mut is_open = false;
-    property.value.visit(&property.key, &mut |key, value| is_open |= key == RAW && matches!(value, Value::Dynamic(_)));
+    let is_key = |key: &str| list("raw-keys").contains(&key);
+    property.value.visit(&property.key, &mut |key, value| is_open |= is_key(key) && matches!(value, Value::Dynamic(_)));
     is_open
 }
 
