@@ -131,11 +131,9 @@ const OWN_PARTS: &str = "url.[]";
 /// the service that sends it.
 fn is_led_by_caller(subject: &Subject, into: &[&Flow], leading: &[&Flow]) -> bool {
 
-    let is_address = |field: &str| {
-        let field = field.trim_end_matches(".[]");
-        let parts = field.split('.').filter(|part| !matches!(*part, "query" | "body" | "params" | "url" | "searchParams"));
-        let last = field.rsplit('.').next().unwrap_or_default();
-        parts.count() < 2 && words(last).last().is_some_and(|last| Tag::TargetWord.has(last) || Tag::ServerKey.has(last))
+    let is_own_word = |field: &str| {
+        let parts = field.trim_end_matches(".[]").split('.');
+        parts.filter(|part| !matches!(*part, "query" | "body" | "params" | "url" | "searchParams")).count() < 2
     };
     let is_sent_in = |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
     let is_checked = |flow: &Flow| {
@@ -143,7 +141,7 @@ fn is_led_by_caller(subject: &Subject, into: &[&Flow], leading: &[&Flow]) -> boo
     };
     // What was asked for goes on to the host that answers for it: `fetch(request.url)`.
     let is_own = |flow: &Flow| flow.field == OWN_ADDRESS && !leading.iter().any(|other| other.field.starts_with(OWN_PARTS));
-    let named = |flow: &Flow| is_address(&flow.field) && flow.is_followed() && flow.strength == Strength::Whole;
+    let named = |flow: &Flow| is_own_word(&flow.field) && flow.is_followed() && flow.strength == Strength::Whole;
     !leading.is_empty() && leading.iter().all(|flow| is_sent_in(flow) && named(flow) && !is_checked(flow) && !is_own(flow))
 }
 

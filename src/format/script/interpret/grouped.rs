@@ -32,7 +32,6 @@ impl<'a> Interpreter<'a> {
         }
         self.set_property(list, Key::named("groups"), named);
         // Nothing may be found.
-        let list = self.values.with_taint(list, plain);
         Some(self.values.join(list, Val::UNDEFINED))
     }
 }

@@ -142,9 +142,11 @@ impl<'a> Interpreter<'a> {
             any = self.values.join(any, Val::UNKNOWN);
         }
         // One of several lists that are as long as each other: each place is one of several.
-        let are_lists = shape.atoms.iter().all(|atom| matches!(atom, Atom::Object(_)));
-        let mut known = known.flatten().filter(|_| !shape.is_open && (shape.atoms.len() == 1 || are_lists));
-        let count = count.filter(|_| shape.atoms.len() == 1 || known.is_some());
+        // What is nothing has no elements: whoever asks for them throws.
+        let there = || shape.atoms.iter().filter(|atom| !matches!(atom, Atom::Undefined | Atom::Null));
+        let are_lists = there().all(|atom| matches!(atom, Atom::Object(_)));
+        let mut known = known.flatten().filter(|_| !shape.is_open && (there().count() == 1 || are_lists));
+        let count = count.filter(|_| there().count() == 1 || known.is_some());
         if !shape.taint.is_none() {
             let taint = self.values.changed(shape.taint, Change::Element);
             any = self.values.with_taint(any, taint).through(value.via);
@@ -163,7 +165,14 @@ impl<'a> Interpreter<'a> {
 
     /// The elements of one list or another, if both are known and as long.
     fn either_of(&mut self, one: Option<Vec<Val>>, other: Option<Vec<Val>>) -> Option<Vec<Val>> {
-        let (one, other) = one.zip(other).filter(|(one, other)| one.len() == other.len())?;
+        let (mut one, mut other) = one.zip(other)?;
+        // Of a list or an empty one, `found ?? []`, each place may have nothing.
+        match (one.len(), other.len()) {
+            (0, most) => one.resize(most, Val::UNDEFINED),
+            (most, 0) => other.resize(most, Val::UNDEFINED),
+            (one, other) if one != other => return None,
+            _ => {}
+        }
         Some(one.into_iter().zip(other).map(|(one, other)| self.joined_with_way(one, other)).collect())
     }
 
