@@ -7,11 +7,13 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
 use crate::meaning::action::unasked::unwatched;
+use crate::meaning::argument::{Text, is_no};
+use crate::meaning::outside::is_everybody;
 use crate::meaning::listing::{Listing, listing_over_host};
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::meaning::tool_kind::ToolName;
-use crate::meaning::walk::Arguments;
+use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, Origin, OriginKind, Step, Strength};
@@ -45,6 +47,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(unguarded(context));
     found.extend(unwatched_all(context));
     found.extend(in_the_name_of_each(context));
+    found.extend(opened_to_all(context));
     found.extend(threats(context));
     found
 }
@@ -212,6 +215,32 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
                 return None;
             }
             let message = format!("`{}` does again and again, in the name of others, what only they may do", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// What a few could see of each of a listing, opened to everybody: `{ isPrivate: false }`, `{ key: 'joinRule', value: 'public' }`. What is
+/// written for readers is no such thing.
+fn opened_to_all(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let tool = ToolName::of(call.tool.name()?);
+            let changes = tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || Tag::Changing.has(word));
+            let listing = context.listing_over(index).filter(|listing| changes && !listing.is_chosen && !tool.has(Tag::PublishedText))?;
+            let argument = Arguments::of(&call.argument);
+            let says = |named: &[String]| named.iter().any(|word| list("closing-words").contains(&word.as_str()));
+            let unlocks = argument.properties().any(|(key, property)| key.words.iter().any(|word| word == "private") && is_no(&property.value));
+            let names_reach = |text: &str| says(&words(text)) || says(&[joined(text)]);
+            let is_about = || argument.said().any(|(key, text)| key.joined == "key" && names_reach(text.text));
+            let is_opened = |(key, text): (&Key<'_>, &Text<'_>)| {
+                is_everybody(text.text) && (names_reach(key.text) || key.joined == "value" && is_about())
+            };
+            if context.is_spared(index, EffectKind::Grant) || !unlocks && !argument.said().any(is_opened) {
+                return None;
+            }
+            let message = format!("`{}` opens to everybody each of what `{}` returns", call.tool.shown(), listing.origin.name);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
