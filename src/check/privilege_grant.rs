@@ -8,8 +8,8 @@ use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
 use crate::meaning::action::unasked::unwatched;
 use crate::meaning::argument::{Text, is_no};
-use crate::meaning::outside::is_everybody;
 use crate::meaning::listing::{Listing, listing_over_host};
+use crate::meaning::outside::is_everybody;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::meaning::tool_kind::ToolName;
@@ -186,7 +186,8 @@ fn unwatched_all(context: &Context<'_>) -> Vec<Match> {
             let listing = context.listing_over(index).filter(|listing| !listing.is_chosen)?;
             let argument = Arguments::of(&call.argument);
             let switch = unwatched(&tool, &argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
-            let message = format!("`{}` switches off for all that `{}` returns what watches: `{switch}`", call.tool.shown(), listing.origin.name);
+            let message =
+                format!("`{}` switches off for all that `{}` returns what watches: `{switch}`", call.tool.shown(), listing.origin.name);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
@@ -205,7 +206,7 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
             }
             let argument = Arguments::of(&call.argument);
             let acts_for = argument.properties().any(|(key, _)| list("acting-for").contains(&key.joined.as_str()))
-                || context.subject.calls.iter().any(|other| impersonates(other));
+                || context.subject.calls.iter().any(impersonates);
             let of_each = context.flows_into(index).find(|flow| {
                 let last = joined(flow.argument.rsplit('.').next().unwrap_or_default());
                 let is_person = list("persons-by-id").contains(&last.as_str());
@@ -231,7 +232,8 @@ fn opened_to_all(context: &Context<'_>) -> Vec<Match> {
             let listing = context.listing_over(index).filter(|listing| changes && !listing.is_chosen && !tool.has(Tag::PublishedText))?;
             let argument = Arguments::of(&call.argument);
             let says = |named: &[String]| named.iter().any(|word| list("closing-words").contains(&word.as_str()));
-            let unlocks = argument.properties().any(|(key, property)| key.words.iter().any(|word| word == "private") && is_no(&property.value));
+            let unlocks =
+                argument.properties().any(|(key, property)| key.words.iter().any(|word| word == "private") && is_no(&property.value));
             let names_reach = |text: &str| says(&words(text)) || says(&[joined(text)]);
             let is_about = || argument.said().any(|(key, text)| key.joined == "key" && names_reach(text.text));
             let is_opened = |(key, text): (&Key<'_>, &Text<'_>)| {

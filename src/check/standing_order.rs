@@ -26,7 +26,8 @@ pub const CHECK: Check = Check {
 };
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let tools = context.subject.calls.iter().map(|call| (call.span, call.tool.shown(), (texts(call, context.house), runs_by_timetable(call))));
+    let tools =
+        context.subject.calls.iter().map(|call| (call.span, call.tool.shown(), (texts(call, context.house), runs_by_timetable(call))));
     let hosts = context.subject.host_calls.iter().map(|call| (call.span, call.api.as_str(), (written(call), false)));
     tools
         .chain(hosts)

@@ -226,7 +226,10 @@ fn asks_same_client(context: &Context<'_>, flow: &Flow) -> bool {
     let clients = |call: Option<usize>| -> Vec<&str> {
         let call = call.and_then(|index| context.subject.calls.get(index));
         let said = call.map(|call| texts(&call.argument)).unwrap_or_default();
-        said.into_iter().filter_map(|text| text.text.split_whitespace().next()).filter(|first| list("clients-of-clouds").contains(first)).collect()
+        said.into_iter()
+            .filter_map(|text| text.text.split_whitespace().next())
+            .filter(|first| list("clients-of-clouds").contains(first))
+            .collect()
     };
     let (told, asked) = (clients(origin), clients(flow.sink.tool()));
     matches!((told.as_slice(), asked.as_slice()), ([first, ..], [second, ..]) if told.iter().chain(&asked).all(|one| one == first) && first == second)

@@ -130,7 +130,6 @@ const OWN_PARTS: &str = "url.[]";
 /// Returns true if and only if whoever calls names the whole address: `?url=…`. What stands deeper in what is sent in was put there by
 /// the service that sends it.
 fn is_led_by_caller(subject: &Subject, into: &[&Flow], leading: &[&Flow]) -> bool {
-
     let is_own_word = |field: &str| {
         let parts = field.trim_end_matches(".[]").split('.');
         parts.filter(|part| !matches!(*part, "query" | "body" | "params" | "url" | "searchParams")).count() < 2

@@ -38,7 +38,11 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
 fn is_told_by_address(subject: &Subject, passage: &Passage, reach: &Reach) -> bool {
     let is_whole = subject.flows.get(passage.flow).is_some_and(|flow| flow.is_followed() && flow.strength == Strength::Whole);
     let is_personal = Some(Sensitivity::Personal) <= passage.read.sensitivity;
-    is_personal && is_whole && matches!(passage.place, Place::Target | Place::Cover) && reach.is_constant && !is_checked_there(subject, reach)
+    is_personal
+        && is_whole
+        && matches!(passage.place, Place::Target | Place::Cover)
+        && reach.is_constant
+        && !is_checked_there(subject, reach)
 }
 
 /// How bad it is that all of what somebody sent in, or all of its headers, goes to somebody else.
@@ -116,7 +120,9 @@ fn is_sent_on(reach: &Reach) -> bool {
 
 /// Returns true if and only if a message goes to a channel that is open to everybody, which is written out by its public name.
 fn is_open_channel(reach: &Reach) -> bool {
-    let is_name = |shown: &str| shown.strip_prefix('@').is_some_and(|name| 4 < name.len() && name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_'));
+    let is_name = |shown: &str| {
+        shown.strip_prefix('@').is_some_and(|name| 4 < name.len() && name.bytes().all(|sign| sign.is_ascii_alphanumeric() || sign == b'_'))
+    };
     let owner = split_owner(&reach.name).0;
     owner == OPEN_CHANNELS && reach.shown.as_deref().is_some_and(is_name)
 }

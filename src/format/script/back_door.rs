@@ -5,7 +5,8 @@ use std::marker::PhantomData;
 
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, AssignmentExpression, BindingPattern, CallExpression, Expression, FormalParameters, Function,
-    IdentifierReference, IfStatement, LogicalExpression, MemberExpression, ObjectExpression, Program, ReturnStatement, Statement, VariableDeclarator,
+    IdentifierReference, IfStatement, LogicalExpression, MemberExpression, ObjectExpression, Program, ReturnStatement, Statement,
+    VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator};
@@ -96,7 +97,9 @@ impl<'a> Search<'_, 'a, '_> {
             Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
                 self.is_master(&both.left) || self.is_master(&both.right)
             }
-            Expression::BinaryExpression(binary) if matches!(binary.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality) => {
+            Expression::BinaryExpression(binary)
+                if matches!(binary.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality) =>
+            {
                 opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)
             }
             _ => false,

@@ -389,7 +389,9 @@ fn carries_content(argument: &Arguments<'_>) -> bool {
         let includes = key.words.first().is_some_and(|first| matches!(first.as_str(), "include" | "with" | "send"));
         let is_content = includes && key.has(Tag::ContentWord) || matches!(key.joined.as_str(), "fullpayload" | "rawpayload");
         let is_full = matches!(key.joined.as_str(), "payload" | "payloadformat" | "payloadtype" | "contents" | "detail" | "details")
-            && texts(&property.value).iter().any(|text| words(text.text).first().is_some_and(|first| list("whole-words").contains(&first.as_str())));
+            && texts(&property.value)
+                .iter()
+                .any(|text| words(text.text).first().is_some_and(|first| list("whole-words").contains(&first.as_str())));
         let names_content = || {
             let is_listed = matches!(key.joined.as_str(), "payload" | "fields" | "attributes" | "columns");
             is_listed && texts(&property.value).iter().any(|text| Tag::ContentWord.has(&text.text.to_lowercase()) || is_dear(text.text))

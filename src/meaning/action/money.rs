@@ -246,7 +246,7 @@ fn target(argument: &Arguments<'_>) -> Option<Target> {
 
 /// Returns true if and only if a key of somebody who is paid says in what manner, not who that is.
 fn is_manner(key: &str) -> bool {
-    matches!(joined(key).as_str(), "type" | "kind" | "currency" | "country" | "method" | "name" | "reference")
+    list("manners-of-paying").contains(&joined(key).as_str())
 }
 
 /// Returns true if and only if under a key stands who is paid: `to`, `creditorIban`, and not `debtorIban`.

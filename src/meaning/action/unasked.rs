@@ -25,8 +25,7 @@ pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
         // `{ approval: { skip: true } }`, `{ approval: { required: false } }`
         let is_inner = |inner: &Property| {
             let named = joined(&inner.key);
-            list("skipping-words").contains(&named.as_str()) && is_yes(&inner.value)
-                || Tag::OnWord.has(&named) && is_no(&inner.value)
+            list("skipping-words").contains(&named.as_str()) && is_yes(&inner.value) || Tag::OnWord.has(&named) && is_no(&inner.value)
         };
         let is_skipped_within = || matches!(value, Value::Object(inner, _) if inner.iter().any(is_inner));
         if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) || is_skipped_within() }
@@ -81,7 +80,8 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     let sets = tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
     let is_watching = |key: &Key<'_>| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
-        has("alarm-words") || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-words").contains(&word.as_str())))
+        has("alarm-words")
+            || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-words").contains(&word.as_str())))
     };
     let off = argument.properties().find(|(key, property)| sets && is_watching(key) && is_no(&property.value)).map(|(key, _)| key.text);
     off.or_else(|| {

@@ -131,7 +131,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What a pattern found in a text, where it finds no more than words.
-    pub fn found_by_pattern(&mut self, found: Val, object: Val, key: &Key, argument: Val, span: Span) -> Val {
+    pub fn found_by_pattern(&mut self, found: Val, (object, key): (Val, &Key), argument: Val, span: Span) -> Val {
         let pattern = match key.name.as_deref() {
             Some("exec") => object,
             Some("match") => argument,

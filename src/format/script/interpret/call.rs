@@ -48,7 +48,7 @@ impl<'a> Interpreter<'a> {
                         Val::UNDEFINED
                     } else {
                         let found = self.call_member(object, &key, &arguments, span);
-                        let found = self.found_by_pattern(found, object, &key, arguments.get(0), span);
+                        let found = self.found_by_pattern(found, (object, &key), arguments.get(0), span);
                         self.parsed_by_schema(object, &key, arguments.get(0), span).unwrap_or(found)
                     }
                 }

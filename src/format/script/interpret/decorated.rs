@@ -23,8 +23,8 @@ impl<'a> Interpreter<'a> {
             let span = span_of(decorator);
             match self.parameters_of(with) {
                 None => method,
-                Some(count) if OF_DESCRIPTORS <= count => self.described(with, owner, name, method, span),
-                Some(_) => self.replaced(with, "method", name, method, span),
+                Some(count) if OF_DESCRIPTORS <= count => self.described(with, (owner, name), method, span),
+                Some(_) => self.replaced(with, ("method", name), method, span),
             }
         })
     }
@@ -33,7 +33,7 @@ impl<'a> Interpreter<'a> {
     pub fn decorated_class(&mut self, decorators: &'a [Decorator<'a>], name: &str, class: Val) -> Val {
         decorators.iter().rev().fold(class, |class, decorator| {
             let with = self.evaluate(&decorator.expression);
-            if self.parameters_of(with).is_none() { class } else { self.replaced(with, "class", name, class, span_of(decorator)) }
+            if self.parameters_of(with).is_none() { class } else { self.replaced(with, ("class", name), class, span_of(decorator)) }
         })
     }
 
@@ -45,31 +45,41 @@ impl<'a> Interpreter<'a> {
                 return value;
             }
             let span = span_of(decorator);
-            let made = self.replaced(with, "field", name, Val::UNDEFINED, span);
+            let made = self.replaced(with, ("field", name), Val::UNDEFINED, span);
             if self.is_function(made) { self.call_value(made, Val::UNDEFINED, &Arguments::of(vec![value]), span) } else { value }
         })
     }
 
     /// What a decorator makes of a method or class that it is handed with what tells of it.
-    fn replaced(&mut self, with: Val, kind: &str, name: &str, own: Val, span: Span) -> Val {
+    fn replaced(&mut self, with: Val, (kind, name): (&str, &str), own: Val, span: Span) -> Val {
         let context = self.plain_object(derived(span, 1));
         for (key, text) in [("kind", kind), ("name", name)] {
             let text = self.values.string(text);
             self.set_property(context, Key::named(key), text);
         }
         let made = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![own, context]), span);
-        if self.is_callable(made) { made } else { own }
+        self.made_or_own(made, own)
+    }
+
+    /// What a decorator returned, or what it was handed where it may have returned nothing.
+    fn made_or_own(&mut self, made: Val, own: Val) -> Val {
+        if !self.is_callable(made) {
+            return own;
+        }
+        let shape = self.values.shape(made.id);
+        let is_sure = !shape.is_open && shape.atoms.iter().all(|atom| !matches!(atom, Atom::Undefined | Atom::Null));
+        if is_sure { made } else { self.values.join(made, own) }
     }
 
     /// What stands in a method's descriptor once a decorator has seen it, or in the one that it returns.
-    fn described(&mut self, with: Val, owner: ObjectId, name: &str, method: Val, span: Span) -> Val {
+    fn described(&mut self, with: Val, (owner, name): (ObjectId, &str), method: Val, span: Span) -> Val {
         let descriptor = self.plain_object(derived(span, 2));
         self.set_property(descriptor, Key::named(VALUE), method);
         let (owner, key) = (self.values.object(owner), self.values.string(name));
         let returned = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![owner, key, descriptor]), span);
         let is_object = matches!(&*self.values.atoms(returned.id), [Atom::Object(_)]);
         let made = self.property(if is_object { returned } else { descriptor }, VALUE, span);
-        if self.is_callable(made) { made } else { method }
+        self.made_or_own(made, method)
     }
 
     fn plain_object(&mut self, place: u32) -> Val {

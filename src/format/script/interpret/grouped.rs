@@ -19,7 +19,8 @@ impl<'a> Interpreter<'a> {
             return None;
         }
         let taint = self.values.taint(found.id);
-        let plain = self.values.changed(taint, Change::Plain);
+        let plain = self.values.changed(taint, Change::Element);
+        let plain = self.values.changed(plain, Change::Plain);
         let bare = self.values.without_taint(found);
         let word = self.values.with_taint(bare, plain).through(found.via);
         let mut parts = vec![found];

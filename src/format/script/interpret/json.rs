@@ -1,11 +1,11 @@
 //! JSON: what a value is written as, and read again from.
 
-use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::text::Slot;
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::js::constant::Constant;
 use crate::subject::call::Repeat;
 use crate::value::span::Span;

@@ -19,7 +19,7 @@ impl Interpreter<'_> {
     pub fn note_recipients(&self, tool: &str, argument: &mut Value) {
         let named = words(tool);
         let has = |any: &str| named.iter().any(|word| list(any).contains(&word.as_str()));
-        if !list("sending-raw").contains(&tool) && !(has("raw-forms") && has("mail-servers")) {
+        if !(list("sending-raw").contains(&tool) || has("raw-forms") && has("mail-servers")) {
             return;
         }
         let (Value::Object(properties, span), mut is_open) = (argument, false) else { return };

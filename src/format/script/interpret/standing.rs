@@ -32,7 +32,8 @@ impl<'a> Interpreter<'a> {
     /// The path of a file or folder for a while that a host makes, by the parts of its name that the script says:
     /// `Deno.makeTempFile({ suffix: '.ts' })`.
     pub fn for_a_while(&mut self, path: &str, arguments: &Arguments, span: Span) -> Option<Val> {
-        let made = path.strip_prefix("Deno.makeTemp").map(|kind| kind.trim_end_matches("Sync")).filter(|kind| matches!(*kind, "File" | "Dir"))?;
+        let made =
+            path.strip_prefix("Deno.makeTemp").map(|kind| kind.trim_end_matches("Sync")).filter(|kind| matches!(*kind, "File" | "Dir"))?;
         let mut part = |key: &str| {
             let value = self.property(arguments.get(0), key, span);
             self.values.text(value.id).map(|text| text.to_string()).unwrap_or_default()

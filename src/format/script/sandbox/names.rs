@@ -220,8 +220,20 @@ pub const PLAIN_MODULES: &[&str] = &[
 ];
 
 /// Modules of the host of which each function that does something is judged by itself, where it is called.
-pub const WATCHED_MODULES: &[&str] =
-    &["fs", "fs/promises", "http", "https", "http2", "dns", "dns/promises", "os", "readline", "readline/promises", "stream", "stream/promises"];
+pub const WATCHED_MODULES: &[&str] = &[
+    "fs",
+    "fs/promises",
+    "http",
+    "https",
+    "http2",
+    "dns",
+    "dns/promises",
+    "os",
+    "readline",
+    "readline/promises",
+    "stream",
+    "stream/promises",
+];
 
 /// What `process` only tells, which leads nowhere; where it goes is judged by the flows, as are the listeners that it calls.
 pub const TOLD_BY_PROCESS: &[&str] = &[
