@@ -17,6 +17,7 @@ use crate::meaning::statement::request::made;
 use crate::rule::Match;
 use crate::subject::call::{Call, Property, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Step, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, split_owner, words};
@@ -133,7 +134,8 @@ fn asks_for_collection(listing: &Listing<'_>) -> bool {
     let address = listing.origin.detail.as_deref().filter(|_| listing.origin.kind == OriginKind::Network);
     let path = |address: &str| address.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map(|(_, path)| path.to_owned());
     address.and_then(path).is_some_and(|path| {
-        let names_many = path.trim_end_matches('/').rsplit('/').any(|part| 3 < part.len() && part.ends_with('s') && !part.ends_with("ss"));
+        let last = path.trim_end_matches('/').rsplit('/').find(|part| !part.chars().all(|sign| matches!(sign, '…' | HOLE)));
+        let names_many = last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !last.ends_with("ss"));
         names_many && !path.contains(['?', '#'])
     })
 }

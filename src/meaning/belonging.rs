@@ -130,10 +130,10 @@ const OWN_PARTS: &str = "url.[]";
 /// Returns true if and only if whoever calls names the whole address: `?url=…`. What stands deeper in what is sent in was put there by
 /// the service that sends it.
 fn is_led_by_caller(subject: &Subject, into: &[&Flow], leading: &[&Flow]) -> bool {
-    let is_own_word = |field: &str| {
-        let parts = field.trim_end_matches(".[]").split('.');
-        parts.filter(|part| !matches!(*part, "query" | "body" | "params" | "url" | "searchParams")).count() < 2
-    };
+    // What stands in a body may have been put there by a service whose hook this is.
+    let is_asked =
+        |field: &str| field.starts_with(OWN_PARTS) || field.split('.').next().is_some_and(|first| matches!(first, "query" | "params"));
+    let is_own_word = |field: &str| is_asked(field) || leading.iter().any(|other| is_asked(&other.field));
     let is_sent_in = |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
     let is_checked = |flow: &Flow| {
         into.iter().any(|other| other.origin == flow.origin && other.field == flow.field && other.strength == Strength::Control)

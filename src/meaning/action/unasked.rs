@@ -81,7 +81,7 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     let is_watching = |key: &Key<'_>| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
         has("alarm-words")
-            || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-words").contains(&word.as_str())))
+            || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-tools").contains(&word.as_str())))
     };
     let off = argument.properties().find(|(key, property)| sets && is_watching(key) && is_no(&property.value)).map(|(key, _)| key.text);
     off.or_else(|| {
