@@ -76,6 +76,12 @@ impl<'a> Interpreter<'a> {
                     });
                     self.set_property(value, key, value_of);
                 }
+                ClassElement::AccessorProperty(property) if property.r#static => {
+                    let key = self.key(&property.key);
+                    let value_of =
+                        self.with_this(value, |interpreter| interpreter.accessor_value(property, key.name.as_deref().unwrap_or_default()));
+                    self.set_property(value, key, value_of);
+                }
                 ClassElement::StaticBlock(block) => {
                     self.with_this(value, |interpreter| {
                         interpreter.hoist(&block.body);
@@ -269,6 +275,13 @@ impl<'a> Interpreter<'a> {
                     self.set_property(this, key, value);
                 }
             }
+            if let ClassElement::AccessorProperty(property) = element
+                && !property.r#static
+            {
+                let key = self.key(&property.key);
+                let value = self.accessor_value(property, key.name.as_deref().unwrap_or_default());
+                self.set_property(this, key, value);
+            }
         }
         self.frames.pop();
         if let Some(constructor) = constructor {
@@ -298,7 +311,10 @@ impl<'a> Interpreter<'a> {
                     && let Some(name) = parameter.pattern.get_identifier_name()
                 {
                     let key = Key::named(name.as_str());
-                    let passed = arguments.get(at);
+                    let mut passed = arguments.get(at);
+                    if let Some(initializer) = &parameter.initializer {
+                        passed = self.or_default(passed, initializer);
+                    }
                     let passed = match &parameter.type_annotation {
                         Some(annotation) => self.as_declared(passed, &annotation.type_annotation),
                         None => passed,

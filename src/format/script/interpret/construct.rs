@@ -92,6 +92,22 @@ impl<'a> Interpreter<'a> {
                 }
                 self.values.object(channel)
             }
+            "BroadcastChannel" | "worker_threads.BroadcastChannel" => {
+                // Whoever opens a channel of the same name is told what is posted there.
+                let name = self.values.text(first.id).unwrap_or_default();
+                let key = self.values.texts.slot_named(Slot::Listener, &format!("(channel {name})"));
+                let place = Place::Field(self.globals, key);
+                match self.heap.get(place) {
+                    Some(known) => known,
+                    None => {
+                        let path = self.values.texts.intern("BroadcastChannel()");
+                        let channel = self.allocate(span.start, ObjectKind::Instance { path, made_with: arguments.known.clone().into() });
+                        let channel = self.values.object(channel);
+                        self.heap.set(place, channel);
+                        channel
+                    }
+                }
+            }
             "Proxy" => self.proxy(arguments, span),
             "URL" | "Request" => {
                 let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));

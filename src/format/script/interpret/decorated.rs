@@ -1,6 +1,6 @@
 //! Decorators of the script's own: functions that may put another one in the place of a method or of a class.
 
-use oxc_ast::ast::Decorator;
+use oxc_ast::ast::{AccessorProperty, Decorator};
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
@@ -50,15 +50,40 @@ impl<'a> Interpreter<'a> {
         })
     }
 
+    /// What a field that is read and set by functions (`accessor name = value`) is read as, once its decorators have seen it.
+    pub fn accessor_value(&mut self, property: &'a AccessorProperty<'a>, name: &str) -> Val {
+        let own = property.value.as_ref().map_or(Val::UNDEFINED, |value| self.evaluate(value));
+        property.decorators.iter().rev().fold(own, |value, decorator| {
+            let with = self.evaluate(&decorator.expression);
+            if self.parameters_of(with).is_none() {
+                return value;
+            }
+            let span = span_of(decorator);
+            let read = self.plain_object(derived(span, 3));
+            let context = self.told_of("accessor", name, span);
+            let made = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![read, context]), span);
+            let begins = self.property(made, "init", span);
+            let value = if self.is_function(begins) { self.call_value(begins, made, &Arguments::of(vec![value]), span) } else { value };
+            let reads = self.property(made, "get", span);
+            if self.is_function(reads) { self.call_value(reads, made, &Arguments::of(Vec::new()), span) } else { value }
+        })
+    }
+
     /// What a decorator makes of a method or class that it is handed with what tells of it.
     fn replaced(&mut self, with: Val, (kind, name): (&str, &str), own: Val, span: Span) -> Val {
+        let context = self.told_of(kind, name, span);
+        let made = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![own, context]), span);
+        self.made_or_own(made, own)
+    }
+
+    /// What a decorator is told of what it decorates.
+    fn told_of(&mut self, kind: &str, name: &str, span: Span) -> Val {
         let context = self.plain_object(derived(span, 1));
         for (key, text) in [("kind", kind), ("name", name)] {
             let text = self.values.string(text);
             self.set_property(context, Key::named(key), text);
         }
-        let made = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![own, context]), span);
-        self.made_or_own(made, own)
+        context
     }
 
     /// What a decorator returned, or what it was handed where it may have returned nothing.

@@ -116,6 +116,7 @@ impl<'a> Interpreter<'a> {
             }
             Expression::AwaitExpression(awaited) => {
                 let value = self.evaluate(&awaited.argument);
+                let value = self.resolved_by_then(value, span_of(&**awaited)).unwrap_or(value);
                 self.settled(value)
             }
             Expression::YieldExpression(yielded) => self.yield_expression(yielded),

@@ -9,6 +9,7 @@
 //! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
 
 mod acting;
+mod adapted;
 mod address;
 mod allowed;
 mod answer;

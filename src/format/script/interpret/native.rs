@@ -143,6 +143,9 @@ impl<'a> Interpreter<'a> {
         if let Some(value) = self.taken_apart(path, arguments, span) {
             return Some(value);
         }
+        if let Some(value) = self.adapted(path, this, arguments, span) {
+            return Some(value);
+        }
         self.hand_on(path, arguments);
         if path.ends_with(".pipe") {
             return Some(self.pipe(this, first, span));
@@ -190,7 +193,6 @@ impl<'a> Interpreter<'a> {
             }
             "structuredClone" if !arguments.known.is_empty() => self.row(first, derived(span, 1)).unwrap_or(first),
             "Promise" | "Object" if !arguments.known.is_empty() => first,
-            "util.promisify" | "promisify" | "util.callbackify" | "es6-promisify.promisify" => first,
             // A function that runs in a transaction is called as the one that it is made of.
             path if path.ends_with("().transaction") && self.is_function(first) && is_embedded_database(path) => first,
             "Array.from" => self.array_from(arguments, span),

@@ -244,6 +244,7 @@ impl<'a> Interpreter<'a> {
             Some("on" | "once" | "addListener" | "prependListener" | "addEventListener" | "subscribe") => {
                 Some(self.listen(this, arguments, span))
             }
+            Some("postMessage") => Some(self.post(this, arguments, span)),
             Some("dispatchEvent") => Some(self.dispatch(this, arguments, span)),
             Some("emit" | "next" | "publish") => Some(self.emit(this, arguments, span)),
             _ => None,

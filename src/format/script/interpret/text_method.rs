@@ -61,7 +61,7 @@ impl<'a> Interpreter<'a> {
                 plain = Arguments { known, rest: arguments.rest };
                 (&plain, if *is_global { "replaceAll" } else { "replace" })
             }
-            None => (arguments, name),
+            None => (arguments, if name == "toLocaleString" && self.values.text(this.id).is_some() { "toString" } else { name }),
         };
         let constants: Option<Vec<Constant>> = arguments.known.iter().map(|value| self.constant_value(*value)).collect();
         if let (Some(own), Some(constants), None) = (self.values.known(this.id), constants, arguments.rest) {
@@ -83,9 +83,9 @@ impl<'a> Interpreter<'a> {
             return self.values.with_taint(value, taint).through(via);
         }
         if matches!(name, "replace" | "replaceAll")
-            && let Some(replaced) = self.words_replaced(this, arguments, span)
+            && let Some(value) = self.replaced_by_function(this, arguments, span)
         {
-            let value = self.values.string(&replaced);
+            let via = if value.via == StepId::NONE { via } else { value.via };
             return self.values.with_taint(value, taint).through(via);
         }
         if self.is_callable(arguments.get(0)) || self.is_callable(arguments.get(1)) {

@@ -7,7 +7,7 @@ use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::MAX_TEXT;
 use crate::format::script::js::constant::Constant;
-use crate::format::script::js::regex::Written;
+use crate::format::script::js::regex::{Match, Written};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
@@ -21,8 +21,8 @@ const MATCH_FIELDS: [&str; 4] = ["index", "input", "groups", "indices"];
 const WORDS: usize = 2_000;
 
 impl Interpreter<'_> {
-    /// What is left of a known text of which words are replaced; nothing, where that is not known.
-    pub fn words_replaced(&mut self, this: Val, arguments: &Arguments, span: Span) -> Option<String> {
+    /// A known text in which a function says what takes the place of each match; nothing, where it is not known what matches.
+    pub fn replaced_by_function(&mut self, this: Val, arguments: &Arguments, span: Span) -> Option<Val> {
         let Some(Constant::String(text)) = self.values.known(this.id) else { return None };
         let source = self.regex_source(arguments.get(0))?;
         let flags = self.regex_flags(arguments.get(0))?;
@@ -33,22 +33,27 @@ impl Interpreter<'_> {
         if !self.may_match(&text) {
             return None;
         }
-        let places = Written { source: &source, flags: &flags }.places(&text).filter(|places| places.len() <= WORDS)?;
-        let (mut replaced, mut end) = (String::with_capacity(text.len()), 0);
-        for place in places {
-            replaced.push_str(text.get(end..place.start)?);
+        let matches = Written { source: &source, flags: &flags }.matches(&text).filter(|matches| matches.len() <= WORDS)?;
+        let (mut parts, mut end, mut length) = (Vec::with_capacity(2 * matches.len() + 1), 0, 0);
+        for Match { place, groups } in matches {
+            parts.push(self.values.string(text.get(end..place.start)?));
             end = place.end;
             // Places are counted in another unit than bytes, which only where all is ASCII is the same.
             let at = if text.is_ascii() { self.values.number(place.start as f64) } else { Val::UNKNOWN };
-            let word = self.values.string(text.get(place)?);
-            let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(vec![word, at, this]), span);
-            replaced.push_str(&self.values.known(given.id)?.to_text());
-            if MAX_TEXT < replaced.len() || self.is_exhausted {
+            let mut passed = vec![self.values.string(text.get(place)?)];
+            for group in groups {
+                passed.push(group.map_or(Val::UNDEFINED, |group| self.values.string(&group)));
+            }
+            passed.extend([at, this]);
+            let given = self.call_value(with, Val::UNDEFINED, &Arguments::of(passed), span);
+            length += self.values.text(given.id).map_or(0, |text| text.len());
+            parts.push(given);
+            if MAX_TEXT < length || self.is_exhausted {
                 return None;
             }
         }
-        replaced.push_str(text.get(end..)?);
-        Some(replaced)
+        parts.push(self.values.string(text.get(end..)?));
+        Some(self.concatenate(&parts))
     }
 
     /// What a method of a known text gives that is handed a regular expression that is written out.

@@ -36,6 +36,22 @@ pub struct Written<'t> {
     pub flags: &'t str,
 }
 
+/// A match in a text.
+pub struct Match {
+    /// Where it stands.
+    pub place: Range<usize>,
+    /// What its groups matched; nothing where one took no part.
+    pub groups: Vec<Option<String>>,
+}
+
+impl Match {
+    fn of(found: &Captures<'_>) -> Option<Self> {
+        let place = found.get(0)?.range();
+        let groups = found.iter().skip(1).map(|group| group.map(|group| group.as_str().to_owned())).collect();
+        Some(Self { place, groups })
+    }
+}
+
 impl Written<'_> {
     fn is_global(&self) -> bool {
         self.flags.contains('g')
@@ -102,11 +118,11 @@ impl Written<'_> {
         (all.len() <= MAX_TEXT).then_some(all)
     }
 
-    /// Where in a text it matches, if it tells of nothing but the whole of it: what a function is handed for each match is that alone.
-    pub fn places(&self, text: &str) -> Option<Vec<Range<usize>>> {
-        let regex = self.compiled_for(text).filter(|regex| regex.captures_len() == 1)?;
-        let places: Vec<Range<usize>> = regex.find_iter(text).map(|found| found.range()).take(self.most()).collect();
-        (places.len() <= PIECES).then_some(places)
+    /// What matches in a text, as a function is handed it that says what takes its place; nothing where names stand for groups.
+    pub fn matches(&self, text: &str) -> Option<Vec<Match>> {
+        let regex = self.compiled_for(text).filter(|regex| regex.capture_names().all(|name| name.is_none()))?;
+        let matches: Vec<Match> = regex.captures_iter(text).take(self.most()).filter_map(|found| Match::of(&found)).collect();
+        (matches.len() <= PIECES).then_some(matches)
     }
 
     /// The pieces of a text between what matches.
@@ -261,7 +277,10 @@ mod tests {
         // A letter of two units is two of them, unless the expression says otherwise.
         let of = |flags: &'static str| Written { source: ".", flags };
         assert_eq!((of("g").replaced("😀", "x"), of("gu").replaced("😀", "x").as_deref()), (None, Some("x")));
-        assert_eq!((of("g").matched("😀"), of("g").places("😀"), of("g").split("a😀"), of("").first("😀")), (None, None, None, None));
+        assert_eq!(
+            (of("g").matched("😀"), of("g").matches("😀").map(|all| all.len()), of("g").split("a😀"), of("").first("😀")),
+            (None, None, None, None)
+        );
         for (source, flags) in [
             ("[+--]", ""),
             ("(?=a)", ""),

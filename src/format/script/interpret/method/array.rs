@@ -21,7 +21,7 @@ impl<'a> Interpreter<'a> {
     pub fn array_method(&mut self, array: ObjectId, name: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         let elements = match name {
-            "push" | "unshift" | "splice" | "fill" | "then" | "catch" | "finally" => {
+            "push" | "unshift" | "splice" | "fill" | "copyWithin" | "then" | "catch" | "finally" => {
                 Elements { known: None, any: Val::UNKNOWN, count: None }
             }
             _ => self.elements(this),
@@ -56,6 +56,11 @@ impl<'a> Interpreter<'a> {
                     self.blur(array, callback);
                 }
                 if name == "fill" { this } else { self.array(derived(span, 1), &[], Some(before.any)) }
+            }
+            "copyWithin" => {
+                let moved = self.elements(this).any;
+                self.blur(array, moved);
+                this
             }
             "pop" | "shift" => {
                 if let Some(known) = elements.known.clone()
@@ -99,7 +104,7 @@ impl<'a> Interpreter<'a> {
                 }
                 None => this,
             },
-            "slice" | "concat" | "flat" | "with" | "toSpliced" | "copyWithin" => self.array_made(name, arguments, &elements, span),
+            "slice" | "concat" | "flat" | "with" | "toSpliced" => self.array_made(name, arguments, &elements, span),
             "join" | "toString" | "toLocaleString" => self.join_elements(arguments, &elements),
             "at" => match (self.values.known(callback.id), &elements.known) {
                 (Some(at), Some(known)) => {
