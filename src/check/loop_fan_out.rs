@@ -48,7 +48,7 @@ fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeat
     let is_poll = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
     let is_paged = page_key_of_read(call, features).is_some();
     let is_much = FAR_TOO_MANY <= turns || GUESSES <= turns && is_sensitive;
-    !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && !is_written_out(&call.argument)
+    !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && (counts(&call.argument) || !is_written_out(&call.argument))
 }
 
 /// A store that is filled for measuring holds no more.
@@ -140,6 +140,18 @@ fn is_written_out(argument: &Value) -> bool {
     let mut is_known = true;
     argument.visit("", &mut |_, value| is_known &= !matches!(value, Value::Dynamic(_) | Value::Partial(..)));
     is_known
+}
+
+/// Returns true if and only if something that is passed is one number after the other.
+fn counts(argument: &Value) -> bool {
+    let mut keys: Vec<&str> = Vec::new();
+    argument.visit("", &mut |key, value| {
+        if matches!(value, Value::Number(..)) {
+            keys.push(key);
+        }
+    });
+    keys.sort_unstable();
+    keys.chunk_by(|one, next| one == next).any(|numbers| FEW as usize <= numbers.len())
 }
 
 /// Returns true if and only if the loop runs a few times, as a number in the script says.

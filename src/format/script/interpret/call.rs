@@ -34,7 +34,7 @@ impl<'a> Interpreter<'a> {
             Some(member) => {
                 let is_super = matches!(member.object(), Expression::Super(_));
                 let (object, key) = self.member_parts(member);
-                if let Some(most) = super::statement::cut(member.object()) {
+                if let Some(most) = self.cut(member.object()) {
                     self.cuts.insert(span, most);
                 }
                 if is_super {

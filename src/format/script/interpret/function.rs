@@ -12,7 +12,6 @@ use crate::format::script::interpret::taint::{Change, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, Loop};
-use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
 /// How many calls are followed into one another.
@@ -340,12 +339,13 @@ impl<'a> Interpreter<'a> {
             && self.depth < super::CALL_DEPTH
             && (self.inline_fuel < self.fuel || self.acting.follows(code));
         if is_single {
-            if 0 < active {
-                self.loops.push(Loop { repeat: Repeat::Open, is_statement: false, over: Taint::NONE });
+            let repeat = if 0 < active { self.recursion(code, arguments, site) } else { None };
+            if let Some(repeat) = repeat {
+                self.loops.push(Loop { repeat, is_statement: false, over: Taint::NONE });
             }
             let context = self.new_context();
             let result = self.follow(function, Invocation { this, arguments, span: site }, context);
-            if 0 < active {
+            if repeat.is_some() {
                 self.loops.pop();
             }
             return result;

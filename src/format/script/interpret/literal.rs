@@ -206,11 +206,13 @@ impl<'a> Interpreter<'a> {
     pub fn array_expression(&mut self, array: &'a ArrayExpression<'a>) -> Val {
         let mut known = Vec::with_capacity(array.elements.len());
         let mut rest: Option<Val> = None;
+        let mut count = Some(0_u32);
         for element in &array.elements {
             match element {
                 ArrayExpressionElement::SpreadElement(spread) => {
                     let value = self.evaluate(&spread.argument);
                     let elements = self.elements(value);
+                    count = count.zip(elements.count).map(|(all, more)| all.saturating_add(more));
                     match (elements.known, rest) {
                         (Some(more), None) if known.len() + more.len() <= SPREAD => known.extend(more),
                         (more, _) => {
@@ -225,6 +227,7 @@ impl<'a> Interpreter<'a> {
                 ArrayExpressionElement::Elision(_) => known.push(Val::UNDEFINED),
                 element => {
                     let value = element.as_expression().map_or(Val::UNKNOWN, |element| self.evaluate(element));
+                    count = count.map(|count| count.saturating_add(1));
                     match rest {
                         None => known.push(value),
                         Some(before) => rest = Some(self.values.join(before, value)),
@@ -232,7 +235,11 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
-        self.array(array.span.start, &known, rest)
+        let made = self.array(array.span.start, &known, rest);
+        if rest.is_some() {
+            self.count_list(made, count);
+        }
+        made
     }
 
     /// An array made at a place.

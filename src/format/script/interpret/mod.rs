@@ -20,6 +20,7 @@ mod class;
 mod collection;
 mod columns;
 mod construct;
+mod counting;
 mod decorated;
 mod deferred;
 mod effort;
@@ -255,6 +256,8 @@ struct Interpreter<'a> {
     tried: Vec<heap::Writes>,
     /// By the calls of methods of lists that are cut to a number: how many elements these have at most.
     cuts: FxHashMap<Span, u32>,
+    /// By the starts of functions that call themselves as often as a number says: where they do.
+    recursions: FxHashMap<u32, Span>,
     /// By objects: what was copied into them of something whose fields are not known.
     copied: FxHashMap<ObjectId, Val>,
     /// The entries that were put into maps under names that are not known.
@@ -364,6 +367,7 @@ impl<'a> Interpreter<'a> {
             thrown: Val::NEVER,
             tried: Vec::new(),
             cuts: FxHashMap::default(),
+            recursions: FxHashMap::default(),
             copied: FxHashMap::default(),
             map_pairs: FxHashSet::default(),
             sets: FxHashMap::default(),

@@ -362,7 +362,6 @@ impl<'a> Interpreter<'a> {
         callers
     }
 
-    /// How many loops stand around, whether it runs many times, and how often the innermost one runs.
     /// Notes what a function answers that tells an agent what to do: `{ instructions: async () => … }`.
     fn record_told(&mut self, sink: CallRef, options: Val, span: Span) {
         let given = self.property(options, INSTRUCTIONS, span);
@@ -373,10 +372,14 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// How many loops stand around, whether it runs many times, and how often all of them run it.
     fn around(&self) -> (u16, bool, Repeat) {
         let statements = self.loops.iter().filter(|around| around.is_statement).count();
         let repeated = self.loops.iter().any(|around| !around.is_statement);
-        let repeat = self.loops.iter().map(|around| around.repeat).fold(Repeat::Once, wider);
+        let repeat = self.loops.iter().map(|around| around.repeat).fold(Repeat::Once, |all, one| match (all, one) {
+            (Repeat::Counted(all), Repeat::Counted(one)) => Repeat::Counted(all.max(1).saturating_mul(one.max(1))),
+            (all, one) => wider(all, one),
+        });
         (u16::try_from(statements).unwrap_or(u16::MAX), repeated, repeat)
     }
 

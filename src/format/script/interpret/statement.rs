@@ -275,7 +275,7 @@ impl<'a> Interpreter<'a> {
                     interpreter.narrow(&statement.test, true);
                     let around = interpreter.asked.len();
                     interpreter.asked.extend(asked);
-                    let ends = interpreter.statement(&statement.consequent);
+                    let ends = interpreter.leaving(&statement.consequent, |inner| inner.statement(&statement.consequent));
                     interpreter.asked.truncate(around);
                     ends
                 },
@@ -579,20 +579,6 @@ impl<'a> Interpreter<'a> {
             }
         }
     }
-}
-
-/// How many elements `list.slice(0, 5)` leaves at most.
-pub fn cut(expression: &Expression<'_>) -> Option<u32> {
-    let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
-    if call.callee.as_member_expression()?.static_property_name()? != "slice" {
-        return None;
-    }
-    let number = |at: usize| match call.arguments.get(at)?.as_expression()?.get_inner_expression() {
-        Expression::NumericLiteral(literal) => Some(literal.value),
-        _ => None,
-    };
-    let count = number(1)? - number(0)?;
-    (0.0..1e6).contains(&count).then_some(count as u32)
 }
 
 impl Ends {

@@ -50,6 +50,8 @@ pub enum Slot {
     Trap,
     /// The keys that are not known under which an object holds something.
     Keys,
+    /// How many elements a list has at most.
+    Most,
 }
 
 impl Slot {
@@ -65,7 +67,8 @@ impl Slot {
             | Self::Listener
             | Self::Target
             | Self::Trap
-            | Self::Keys => false,
+            | Self::Keys
+            | Self::Most => false,
         }
     }
 }

@@ -46,7 +46,8 @@ impl<'a> Interpreter<'a> {
                     self.refill(array, &all);
                 } else {
                     for value in arguments.skip(skipped).iter() {
-                        self.push_unknown(array, value);
+                        // A list that is filled is as long as before.
+                        if name == "fill" { self.add_rest(array, value) } else { self.push_unknown(array, value) }
                     }
                     if name == "splice" {
                         self.set_length(array, None);
@@ -122,7 +123,9 @@ impl<'a> Interpreter<'a> {
                     }
                     None => {
                         let pair = self.array(derived(span, 1), &[Val::UNKNOWN, elements.any], None);
-                        self.array(derived(span, 2), &[], Some(pair))
+                        let pairs = self.array(derived(span, 2), &[], Some(pair));
+                        self.count_list(pairs, elements.count);
+                        pairs
                     }
                 }
             }
@@ -131,7 +134,11 @@ impl<'a> Interpreter<'a> {
                     let numbers: Vec<Val> = (0..count).map(|at| self.values.number(f64::from(at))).collect();
                     self.array(derived(span, 1), &numbers, None)
                 }
-                _ => self.array(derived(span, 1), &[], Some(Val::UNKNOWN)),
+                count => {
+                    let numbers = self.array(derived(span, 1), &[], Some(Val::UNKNOWN));
+                    self.count_list(numbers, count);
+                    numbers
+                }
             },
             "values" | "next" | "return" | "@@iterator" => {
                 if name == "next" {

@@ -131,7 +131,9 @@ impl<'a> Interpreter<'a> {
                     }
                 }
                 let chosen = self.chosen(elements.any, any, callback);
-                self.array(derived(span, 1), &[], Some(chosen))
+                let left = self.array(derived(span, 1), &[], Some(chosen));
+                self.count_list(left, elements.count);
+                left
             }
             "find" | "findLast" => {
                 if let (Some(results), Some(known)) = (&results, &elements.known) {

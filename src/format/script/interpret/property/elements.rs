@@ -7,6 +7,7 @@ use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
+use crate::subject::call::Repeat;
 use crate::value::span::Span;
 use std::rc::Rc;
 
@@ -57,21 +58,51 @@ impl<'a> Interpreter<'a> {
     }
 
     /// How many elements an array has at most, if that is known though not what they are.
-    fn counted(&self, array: ObjectId) -> Option<u32> {
+    pub fn counted(&self, array: ObjectId) -> Option<u32> {
         let key = self.values.texts.known("length")?;
-        let value = self.heap.get(Place::Field(array, key))?;
-        let lengths = self.values.all_known(value.id)?;
-        let length = lengths.iter().map(Constant::to_number).fold(f64::NAN, f64::max);
-        (0.0..1e9).contains(&length).then_some(length as u32)
+        let length = self.heap.get(Place::Field(array, key)).and_then(|length| self.most_of(length));
+        length.or_else(|| {
+            let key = self.values.texts.known_slot(Slot::Most, Text::EMPTY)?;
+            self.heap.get(Place::Field(array, key)).and_then(|most| self.most_of(most))
+        })
     }
 
-    /// Notes of a list of which only any element is known how many there are.
+    /// The greatest of the numbers that a value can be.
+    fn most_of(&self, value: Val) -> Option<u32> {
+        let numbers = self.values.all_known(value.id)?;
+        let most = numbers.iter().map(Constant::to_number).fold(f64::NAN, f64::max);
+        (0.0..1e9).contains(&most).then_some(most as u32)
+    }
+
+    /// Notes of a list of which only any element is known how many there are at most.
     pub fn count_list(&mut self, list: Val, count: Option<u32>) {
-        if let ([Atom::Object(array)], Some(count)) = (&*self.values.atoms(list.id), count)
-            && !self.heap.object(*array).is_summary
-        {
-            self.set_length(*array, Some(count as usize));
+        if let ([Atom::Object(array)], Some(count)) = (&*self.values.atoms(list.id), count) {
+            self.note_most(*array, count);
         }
+    }
+
+    /// Notes how many elements something has at most.
+    pub fn note_most(&mut self, object: ObjectId, count: u32) {
+        let most = self.values.number(f64::from(count));
+        let key = self.values.texts.slot(Slot::Most, Text::EMPTY);
+        self.heap.set(Place::Field(object, key), most);
+    }
+
+    /// Notes how many elements an array has at most that a loop puts in one by one.
+    fn count_pushed(&mut self, array: ObjectId) {
+        let key = self.values.texts.slot(Slot::Most, Text::EMPTY);
+        let turns = match self.loops.last().map(|around| around.repeat) {
+            Some(Repeat::Counted(turns)) if PUSHED < turns as usize => turns,
+            Some(Repeat::Counted(_)) | None => return,
+            Some(_) => {
+                if self.heap.get(Place::Field(array, key)).is_some() {
+                    self.heap.set(Place::Field(array, key), Val::UNKNOWN);
+                }
+                return;
+            }
+        };
+        let before = self.heap.get(Place::Field(array, key)).and_then(|most| self.most_of(most));
+        self.note_most(array, turns.max(before.unwrap_or(0)));
     }
 
     /// Notes the length of an array.
@@ -97,6 +128,7 @@ impl<'a> Interpreter<'a> {
     pub fn push_unknown(&mut self, array: ObjectId, value: Val) {
         self.add_rest(array, value);
         self.set_length(array, None);
+        self.count_pushed(array);
     }
 
     /// The elements of a value, as `for … of` sees them.
@@ -240,6 +272,9 @@ impl<'a> Interpreter<'a> {
                     if let [only] = lists.as_slice()
                         && atoms.len() == 1
                     {
+                        if let Some(count) = self.counted(*only) {
+                            self.note_most(object, count);
+                        }
                         return self.object_elements(*only);
                     }
                     if !lists.is_empty() {
