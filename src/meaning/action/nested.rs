@@ -11,6 +11,7 @@ use crate::meaning::argument::{choices, command_words, properties, text, texts};
 use crate::meaning::command::is_walled_in;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap;
+use crate::meaning::statement::sql::bound::Handed;
 use crate::meaning::statement::{request, unload};
 use crate::meaning::tool_kind::{ToolName, is_database, is_shell, program};
 use crate::meaning::walk::Arguments;
@@ -142,13 +143,16 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<A
     let runs = Tag::RunningStatement.has_any(tool.verb.iter());
     let languages = languages_of(tool.all());
     let mut found: Vec<Action> = redis_line(tool, argument, &languages).into_iter().collect();
+    let handed = Handed::of(argument.whole);
     for text in argument.texts() {
         let is_key = Tag::StatementKey.has(&text.key.to_ascii_lowercase());
         let is_said = !Tag::MannerKey.has(text.key) || runs && matches!(text.key, "text" | "body");
         let effects = match statement::language(text.text) {
             Some(Language::Sql) if is_key || is_said && (is_database || runs && is_whole(text.text)) => {
-                let handed = unload::unloads(text.text, house);
-                unless_packed(text.text, statement::effects_in(Language::Sql, text.text)).into_iter().chain(handed).collect()
+                let unloaded = unload::unloads(text.text, house);
+                let bound = handed.bind(text.text);
+                let written = bound.as_deref().unwrap_or(text.text);
+                unless_packed(written, statement::effects_in(Language::Sql, written)).into_iter().chain(unloaded).collect()
             }
             Some(Language::Sql) | None => Vec::new(),
             Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),
@@ -207,11 +211,14 @@ pub fn of_host_call(call: &HostCall, house: &House) -> Vec<Action> {
 fn query(call: &HostCall) -> Vec<Effect> {
     let is_query = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::Query));
     let given = call.arguments.first().filter(|_| is_query).map(texts).unwrap_or_default();
-    given
-        .iter()
-        .filter(|given| statement::is_statement(given.text))
-        .flat_map(|given| unless_packed(given.text, statement::effects(given.text)))
-        .collect()
+    let handed = call.arguments.get(1).map(Handed::of).unwrap_or_default();
+    let statements = given.iter().filter(|given| statement::is_statement(given.text));
+    let effects = statements.flat_map(|given| {
+        let bound = handed.bind(given.text);
+        let written = bound.as_deref().unwrap_or(given.text);
+        unless_packed(written, statement::effects(written))
+    });
+    effects.collect()
 }
 
 /// Returns true if and only if a call of a host API runs a command.

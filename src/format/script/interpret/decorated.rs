@@ -5,7 +5,7 @@ use oxc_ast::ast::{AccessorProperty, Decorator};
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::{Code, ObjectKind, derived};
+use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
 use crate::value::span::Span;
@@ -116,9 +116,6 @@ impl<'a> Interpreter<'a> {
     fn parameters_of(&self, function: Val) -> Option<usize> {
         let [Atom::Object(object)] = *self.values.atoms(function.id) else { return None };
         let ObjectKind::Function { code, .. } = &self.heap.object(object).kind else { return None };
-        Some(match code {
-            Code::Arrow(arrow) => arrow.params.items.len(),
-            Code::Function(function) => function.params.items.len(),
-        })
+        Some(code.parameters())
     }
 }

@@ -48,6 +48,15 @@ impl Code<'_> {
         }
     }
 
+    /// How many parameters it has before one that has a default: its own field `length`.
+    pub fn parameters(self) -> usize {
+        let parameters = match self {
+            Self::Arrow(function) => &function.params,
+            Self::Function(function) => &function.params,
+        };
+        parameters.items.iter().take_while(|parameter| parameter.initializer.is_none()).count()
+    }
+
     /// How many bytes its text has.
     pub fn length(self) -> u32 {
         match self {

@@ -26,6 +26,9 @@ const SPREAD: usize = 2_000;
 /// So many texts one part of a template may be, for each of which the whole is put together.
 const ALTERNATIVES: usize = 8;
 
+/// How a statement begins whose values a tag binds.
+const BINDING: &[&str] = &["SELECT", "UPDATE", "INSERT", "DELETE", "WITH", "MERGE", "REPLACE"];
+
 impl<'a> Interpreter<'a> {
     pub fn template(&mut self, template: &'a TemplateLiteral<'a>) -> Val {
         let mut parts: Vec<Val> = Vec::with_capacity(template.quasis.len() * 2);
@@ -180,6 +183,7 @@ impl<'a> Interpreter<'a> {
         }
         if !self.is_function(tag) {
             // Tags of the runtime's (`$` of zx, `sql`) get the text as one.
+            let text = self.with_values_quoted(&quasis, &known[1..]).unwrap_or(text);
             known = vec![self.bound_by_tag(text)];
         }
         if self.is_statement_tag(tag) {
@@ -188,6 +192,25 @@ impl<'a> Interpreter<'a> {
         let is_shell = matches!(&*self.values.atoms(tag.id), [Atom::Native(path)] if &**self.values.texts.get(*path) == "$");
         let tag = if is_shell { self.values.native("zx.$") } else { tag };
         self.call_value(tag, Val::UNDEFINED, &Arguments::of(known), span_of(tagged))
+    }
+
+    /// The statement that a tag makes of a template, with the texts of the script that it binds as values; nothing where it is none.
+    fn with_values_quoted(&mut self, quasis: &[Val], holes: &[Val]) -> Option<Val> {
+        let first = self.values.text(quasis.first()?.id)?;
+        let verb = first.split_whitespace().next()?.to_uppercase();
+        if !BINDING.contains(&verb.as_str()) {
+            return None;
+        }
+        let quote = self.values.string("'");
+        let mut parts = Vec::with_capacity(2 * quasis.len());
+        for (at, quasi) in quasis.iter().enumerate() {
+            parts.push(*quasi);
+            let Some(hole) = holes.get(at) else { continue };
+            let is_value = self.values.text(quasi.id).is_some_and(|before| before.trim_end().ends_with(['=', ',', '(', '>', '<']));
+            let is_word = self.values.text(hole.id).is_some_and(|text| !text.contains([HOLE, ' ', '\n', '\'', '(', '"']));
+            if is_value && is_word { parts.extend([quote, *hole, quote]) } else { parts.push(*hole) }
+        }
+        Some(self.concatenate(&parts))
     }
 
     /// Returns true if and only if a tag makes a statement of the text of its template.

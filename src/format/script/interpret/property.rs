@@ -211,6 +211,11 @@ impl<'a> Interpreter<'a> {
         {
             return self.values.object(prototype);
         }
+        if name == "length"
+            && let ObjectKind::Function { code, .. } = self.heap.object(object).kind
+        {
+            return self.values.number(code.parameters() as f64);
+        }
         if name == "constructor" {
             let path = match self.heap.object(object).kind {
                 ObjectKind::Function { .. } | ObjectKind::Bound { .. } | ObjectKind::Settler(_) | ObjectKind::Class { .. } => "Function",

@@ -1,5 +1,6 @@
 //! SQL: what each statement of a text is, to what it is done and to how much.
 
+pub mod bound;
 mod clause;
 mod target;
 

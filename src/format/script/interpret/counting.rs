@@ -1,0 +1,679 @@
+//! How often loops run, as far as numbers of the script say so: the number that a condition compares a counter with, the length of a
+//! list, the number at which a loop is left or a function no longer calls itself.
+
+use oxc_ast::ast::{
+    AssignmentExpression, AssignmentTarget, BinaryExpression, CallExpression, ContinueStatement, Expression, IdentifierReference,
+    MemberExpression, SimpleAssignmentTarget, Statement, UpdateExpression,
+};
+use oxc_ast_visit::Visit;
+use oxc_ast_visit::walk::{
+    walk_assignment_expression, walk_binary_expression, walk_call_expression, walk_member_expression, walk_update_expression,
+};
+use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator, UnaryOperator, UpdateOperator};
+
+use std::rc::Rc;
+
+use crate::format::script::completion::only_throws;
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::Code;
+use crate::format::script::interpret::value::Val;
+use crate::format::script::interpret::Interpreter;
+use crate::subject::call::Repeat;
+use crate::value::span::Span;
+
+/// Nobody counts further.
+const MOST: f64 = 1e9;
+/// A list that is emptied turn by turn counts from so many elements on: a shorter one may be one that what is found is put into.
+const DRAINED: u32 = 100;
+
+/// A comparison of something that a loop counts with a number.
+struct Limit {
+    /// What it holds before the first turn, if that is known.
+    start: Option<f64>,
+    /// What it is compared with.
+    limit: f64,
+    /// The loop runs as long as the variable is smaller, or as long as it is greater.
+    goes_up: bool,
+    /// It runs for the number itself, too.
+    is_within: bool,
+}
+
+impl Limit {
+    /// How often the loop runs that moves the variable by so much each time.
+    fn turns(&self, step: f64) -> Option<u32> {
+        let far = match self.start {
+            Some(start) if self.goes_up => self.limit - start,
+            Some(start) => start - self.limit,
+            None if self.goes_up => self.limit,
+            None => return None,
+        };
+        let turns = if self.is_within && self.start.is_some() { (far / step).floor() + 1.0 } else { (far / step).ceil() };
+        (0.0..MOST).contains(&turns).then_some(turns as u32)
+    }
+}
+
+impl<'a> Interpreter<'a> {
+    /// How often a loop runs at most, if its condition, the list along which it goes or what leaves it says so. Without a condition
+    /// it is only left from within.
+    pub fn turns(&mut self, test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>, body: &'a Statement<'a>) -> Option<Repeat> {
+        if let Some(test) = test {
+            if let Some(turns) = self.bound(test, update, body) {
+                // Who adds up how much was moved counts no turns.
+                return Some(if adds_up(test, body) { Repeat::Each } else { Repeat::Counted(turns) });
+            }
+            if let Some(turns) = self.drained(test, body) {
+                return Some(Repeat::Counted(turns));
+            }
+            if self.is_filled(test, body) {
+                return Some(Repeat::Each);
+            }
+        }
+        if let Some(turns) = self.left_at(body, counter(update), body) {
+            return Some(turns);
+        }
+        walked(test, update).filter(|list| !self.grows(body, list)).map(|_| Repeat::Each)
+    }
+
+    /// How often a loop runs at most by what its condition compares.
+    fn bound(&mut self, test: &'a Expression<'a>, update: Option<&'a Expression<'a>>, body: &'a Statement<'a>) -> Option<u32> {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(logical) => {
+                let (left, right) = (self.bound(&logical.left, update, body), self.bound(&logical.right, update, body));
+                if logical.operator == LogicalOperator::And {
+                    left.into_iter().chain(right).min()
+                } else {
+                    left.zip(right).map(|(left, right)| left.max(right))
+                }
+            }
+            Expression::BinaryExpression(binary) => {
+                let (own, limit) = self.limit(binary, body)?;
+                let mut moves = Moves::of(&own);
+                moves.visit_expression(test);
+                moves.visit_statement(body);
+                update.iter().for_each(|update| moves.visit_expression(update));
+                let step = update.and_then(|update| self.step(update, &own)).unwrap_or(1.0);
+                let is_moved = moves.towards(limit.goes_up) || moves.is_still() && self.calls_own(body);
+                if is_moved { limit.turns(step) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that a comparison counts, and how far.
+    fn limit(&mut self, binary: &'a BinaryExpression<'a>, body: &'a Statement<'a>) -> Option<(String, Limit)> {
+        let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());
+        let sides = [(left, right, binary.operator), (right, left, turned(binary.operator))];
+        sides.into_iter().find_map(|(own, other, operator)| {
+            let own = counter_of(own)?;
+            if let Some(list) = length_of(other)
+                && self.grows(body, list)
+            {
+                return None;
+            }
+            let limit = self.number_of(other)?;
+            let start = self.number_of(own);
+            let goes_up = match operator {
+                BinaryOperator::LessThan | BinaryOperator::LessEqualThan => true,
+                BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan => false,
+                BinaryOperator::StrictInequality | BinaryOperator::Inequality => start? < limit,
+                _ => return None,
+            };
+            let is_within = matches!(operator, BinaryOperator::LessEqualThan | BinaryOperator::GreaterEqualThan);
+            Some((path_of(own)?, Limit { start, limit, goes_up, is_within }))
+        })
+    }
+
+    /// Returns true if and only if a body calls a function of the script, which may count.
+    fn calls_own(&mut self, body: &'a Statement<'a>) -> bool {
+        let mut look = Called { called: Vec::new() };
+        look.visit_statement(body);
+        look.called.into_iter().any(|callee| {
+            let callee = self.evaluate(callee);
+            self.is_function(callee)
+        })
+    }
+
+    /// By how much an update moves a counter: `at += 20`.
+    fn step(&mut self, update: &'a Expression<'a>, counter: &str) -> Option<f64> {
+        let Expression::AssignmentExpression(assigned) = update.get_inner_expression() else { return None };
+        let AssignmentTarget::AssignmentTargetIdentifier(name) = &assigned.left else { return None };
+        let adds = matches!(assigned.operator, AssignmentOperator::Addition | AssignmentOperator::Subtraction);
+        if !adds || name.name.as_str() != counter {
+            return None;
+        }
+        self.number_of(assigned.right.get_inner_expression()).filter(|step| 1.0 <= *step)
+    }
+
+    /// The number that an expression is which does nothing but to be read.
+    fn number_of(&mut self, expression: &'a Expression<'a>) -> Option<f64> {
+        if let Expression::UpdateExpression(update) = expression {
+            return match &update.argument {
+                SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => {
+                    let symbol = name.reference_id.get().and_then(|reference| self.scoping.get_reference(reference).symbol_id())?;
+                    let value = self.read(symbol);
+                    Some(self.values.known(value.id)?.to_number())
+                }
+                _ => None,
+            };
+        }
+        if let Some(list) = length_of(expression).and_then(|_| expression.as_member_expression()) {
+            let list = self.evaluate(list.object());
+            if let Some(count) = self.elements(list).count {
+                return Some(f64::from(count));
+            }
+        }
+        if !only_reads(expression) {
+            return None;
+        }
+        let value = self.evaluate(expression);
+        let number = self.values.known(value.id)?.to_number();
+        (number.abs() < MOST).then_some(number)
+    }
+
+    /// Returns true if and only if a loop runs until a list is long enough: `while (rows.length < 500)`.
+    fn is_filled(&mut self, test: &'a Expression<'a>, body: &'a Statement<'a>) -> bool {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(logical) if logical.operator == LogicalOperator::And => {
+                self.is_filled(&logical.left, body) || self.is_filled(&logical.right, body)
+            }
+            Expression::BinaryExpression(binary) => {
+                let is_less = matches!(binary.operator, BinaryOperator::LessThan | BinaryOperator::LessEqualThan);
+                let list = length_of(binary.left.get_inner_expression()).filter(|_| is_less);
+                list.is_some_and(|list| growth(body, list).0) && self.number_of(binary.right.get_inner_expression()).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// How many turns empty a list: `while (queue.length)`, `while ((id = ids.pop()) !== undefined)`.
+    fn drained(&mut self, test: &'a Expression<'a>, body: &'a Statement<'a>) -> Option<u32> {
+        let mut look = Drain { list: None };
+        look.visit_expression(test);
+        let list = look.list?;
+        let Expression::Identifier(name) = list else { return None };
+        let mut growth = Growth { list: name.name.as_str(), grows: false, called: Vec::new(), takes: true };
+        growth.visit_statement(body);
+        if growth.grows {
+            return None;
+        }
+        let list = self.evaluate(list);
+        self.elements(list).count.filter(|count| DRAINED <= *count)
+    }
+
+    /// How many elements `list.slice(0, 5)`, `list.slice(at, at + 5)` and `list.splice(0, 5)` give at most.
+    pub fn cut(&mut self, expression: &'a Expression<'a>) -> Option<u32> {
+        let Expression::CallExpression(call) = expression.get_inner_expression() else { return None };
+        let method = call.callee.as_member_expression()?.static_property_name()?;
+        let (first, second) = (call.arguments.first()?.as_expression()?, call.arguments.get(1)?.as_expression()?.get_inner_expression());
+        let count = match (method, second) {
+            ("splice", second) => self.number_of(second)?,
+            ("slice", Expression::BinaryExpression(sum))
+                if sum.operator == BinaryOperator::Addition && path_of(first).is_some() && path_of(first) == path_of(&sum.left) =>
+            {
+                self.number_of(sum.right.get_inner_expression())?
+            }
+            ("slice", second) => self.number_of(second)? - self.number_of(first.get_inner_expression())?,
+            _ => return None,
+        };
+        (0.0..1e6).contains(&count).then_some(count as u32)
+    }
+
+    /// Runs what may surely leave the innermost loop once it was run: what it calls is called once at most for all turns.
+    pub fn leaving<R>(&mut self, statement: &'a Statement<'a>, run: impl FnOnce(&mut Self) -> R) -> R {
+        let at = self.loops.len().checked_sub(1);
+        // A `break` within a `switch` leaves that alone, and the loops of other functions are not left.
+        let is_of_loop = self.frames.last().is_some_and(|frame| !frame.skipped.is_empty() && frame.skipped.len() == frame.left.len());
+        let leaves = is_of_loop && ends_loop(statement);
+        let around = at.and_then(|at| self.loops.get_mut(at)).filter(|around| around.is_statement && leaves);
+        let before = around.map(|around| std::mem::replace(&mut around.repeat, Repeat::Counted(1)));
+        let result = run(self);
+        if let (Some(before), Some(around)) = (before, at.and_then(|at| self.loops.get_mut(at))) {
+            around.repeat = before;
+        }
+        result
+    }
+
+    /// How often what a function does is done that is called from within itself; nothing where it is known that it is as often as at the
+    /// call around.
+    pub fn recursion(&mut self, code: Code<'a>, arguments: &Arguments, site: Span) -> Option<Repeat> {
+        let known = self.recursions.get(&code.start()).copied();
+        let deeper = self.frames.iter().filter(|frame| frame.start == code.start()).count();
+        if known == Some(site) && 1 < deeper {
+            return None;
+        }
+        let repeat = if known.is_none_or(|known| known == site) { self.depth_of(code, arguments) } else { Repeat::Open };
+        if repeat != Repeat::Open {
+            self.recursions.insert(code.start(), site);
+        }
+        Some(repeat)
+    }
+
+    /// How often a function calls itself, if a number of the script says so with which it compares what it is passed: `if (n > 100) return`.
+    fn depth_of(&mut self, code: Code<'a>, arguments: &Arguments) -> Repeat {
+        let Some(frame) = self.frames.iter().rev().find(|frame| frame.start == code.start()) else { return Repeat::Open };
+        let before = Rc::clone(&frame.arguments);
+        let mut look = Comparisons { found: Vec::new() };
+        let parameters = match code {
+            Code::Arrow(arrow) => {
+                look.visit_arrow_function_expression(arrow);
+                &arrow.params
+            }
+            Code::Function(function) => {
+                function.body.iter().for_each(|body| look.visit_function_body(body));
+                &function.params
+            }
+        };
+        let counted = parameters.items.iter().enumerate().find_map(|(at, parameter)| {
+            let name = parameter.pattern.get_identifier_name()?;
+            let number = |value: Val| self.values.known(value.id).map(|number| number.to_number()).filter(|number| number.is_finite());
+            let (first, next) = (number(before.get(at))?, number(arguments.get(at))?);
+            let compared: Vec<&'a BinaryExpression<'a>> = look.found.clone();
+            let limit = compared.into_iter().find_map(|binary| {
+                let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());
+                let is_own = |side: &Expression<'a>| matches!(side, Expression::Identifier(own) if own.name == name);
+                if is_own(left) { self.number_of(right) } else if is_own(right) { self.number_of(left) } else { None }
+            })?;
+            let turns = (limit - first) / (next - first);
+            (0.0..MOST).contains(&turns).then(|| Repeat::Counted(turns.ceil() as u32))
+        });
+        counted.unwrap_or(Repeat::Open)
+    }
+
+    /// Returns true if and only if the body of a loop may make a list longer: it names the list for more than to read of it, or calls a
+    /// function of the script's own, which may put something into the list that it finds around it.
+    fn grows(&mut self, body: &'a Statement<'a>, list: &str) -> bool {
+        let (grows, called) = growth(body, list);
+        grows
+            || called.into_iter().any(|call| {
+                let callee = self.evaluate(&call.callee);
+                self.is_function(callee)
+            })
+    }
+
+    /// How often a loop runs at most whose body leaves it once it ran so often: `if (turn >= times) throw error`.
+    fn left_at(&mut self, part: &'a Statement<'a>, counter: Option<&'a str>, body: &'a Statement<'a>) -> Option<Repeat> {
+        match part {
+            Statement::BlockStatement(block) => block.body.iter().find_map(|inner| self.left_at(inner, counter, body)),
+            Statement::TryStatement(attempt) => {
+                let caught = attempt.handler.iter().flat_map(|handler| &handler.body.body);
+                let tried = attempt.block.body.iter().filter(|inner| attempt.handler.is_none() || !only_throws(inner));
+                tried.chain(caught).find_map(|inner| self.left_at(inner, counter, body))
+            }
+            Statement::IfStatement(choice) if leaves(&choice.consequent) => self.compared_with(&choice.test, counter, body),
+            _ => None,
+        }
+    }
+
+    /// With what a condition compares a counter that leaves a loop; either side of an `||` is enough.
+    fn compared_with(&mut self, test: &'a Expression<'a>, counter: Option<&'a str>, body: &'a Statement<'a>) -> Option<Repeat> {
+        match test.get_inner_expression() {
+            Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
+                self.compared_with(&both.left, counter, body).or_else(|| self.compared_with(&both.right, counter, body))
+            }
+            Expression::BinaryExpression(binary) => {
+                let own = path_of(counter_of(binary.left.get_inner_expression())?)?;
+                let goes_up = match binary.operator {
+                    BinaryOperator::GreaterThan | BinaryOperator::GreaterEqualThan => true,
+                    BinaryOperator::LessThan | BinaryOperator::LessEqualThan => false,
+                    _ => return None,
+                };
+                let is_updated = counter == Some(own.as_str());
+                let mut moves = Moves::of(&own);
+                moves.visit_statement(body);
+                if !(is_updated && goes_up && !moves.resets) && !moves.towards(goes_up) {
+                    return None;
+                }
+                let start = counter_of(binary.left.get_inner_expression()).and_then(|own| self.number_of(own));
+                match self.number_of(binary.right.get_inner_expression()) {
+                    Some(limit) => Limit { start, limit, goes_up, is_within: false }.turns(1.0).map(Repeat::Counted),
+                    None => goes_up.then_some(Repeat::Each),
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The variable that an expression reads, which it may count: `turn`, `turn++`, `this.turn`.
+fn counter_of<'e, 'a>(expression: &'e Expression<'a>) -> Option<&'e Expression<'a>> {
+    match expression {
+        Expression::UpdateExpression(_) | Expression::Identifier(_) | Expression::StaticMemberExpression(_) => {
+            path_of(expression).filter(|path| !path.ends_with(".length")).map(|_| expression)
+        }
+        _ => None,
+    }
+}
+
+/// The path of a variable or of a field of one, also of one that is counted up or down.
+fn path_of(expression: &Expression<'_>) -> Option<String> {
+    match expression.get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.to_string()),
+        Expression::ThisExpression(_) => Some("this".to_owned()),
+        Expression::StaticMemberExpression(member) => Some(format!("{}.{}", path_of(&member.object)?, member.property.name)),
+        Expression::UpdateExpression(update) => match &update.argument {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => Some(name.name.to_string()),
+            SimpleAssignmentTarget::StaticMemberExpression(member) => {
+                Some(format!("{}.{}", path_of(&member.object)?, member.property.name))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The list of `list.length`.
+fn length_of<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
+    let member = expression.as_member_expression().filter(|member| member.static_property_name() == Some("length"))?;
+    match member.object().get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.as_str()),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if an expression does nothing but to read variables and fields, and to reckon with them.
+fn only_reads(expression: &Expression<'_>) -> bool {
+    match expression.get_inner_expression() {
+        Expression::NumericLiteral(_) | Expression::Identifier(_) | Expression::ThisExpression(_) => true,
+        Expression::StaticMemberExpression(member) => only_reads(&member.object),
+        Expression::BinaryExpression(binary) => only_reads(&binary.left) && only_reads(&binary.right),
+        Expression::UnaryExpression(unary) => unary.operator == UnaryOperator::UnaryNegation && only_reads(&unary.argument),
+        _ => false,
+    }
+}
+
+/// The same comparison with its sides changed.
+fn turned(operator: BinaryOperator) -> BinaryOperator {
+    match operator {
+        BinaryOperator::LessThan => BinaryOperator::GreaterThan,
+        BinaryOperator::LessEqualThan => BinaryOperator::GreaterEqualThan,
+        BinaryOperator::GreaterThan => BinaryOperator::LessThan,
+        BinaryOperator::GreaterEqualThan => BinaryOperator::LessEqualThan,
+        other => other,
+    }
+}
+
+/// How a variable is moved in a loop.
+struct Moves<'n> {
+    path: &'n str,
+    goes_up: bool,
+    goes_down: bool,
+    /// It is set to something else that is not a number of the script.
+    is_set: bool,
+    /// It is set to a number of the script.
+    resets: bool,
+}
+
+impl<'n> Moves<'n> {
+    fn of(path: &'n str) -> Self {
+        Self { path, goes_up: false, goes_down: false, is_set: false, resets: false }
+    }
+
+    /// Returns true if and only if it is moved that way or to where nobody knows, and never back.
+    fn towards(&self, up: bool) -> bool {
+        let (moved, back) = if up { (self.goes_up, self.goes_down) } else { (self.goes_down, self.goes_up) };
+        (moved || self.is_set) && !back && !self.resets
+    }
+
+    fn is_still(&self) -> bool {
+        !(self.goes_up || self.goes_down || self.is_set || self.resets)
+    }
+}
+
+impl<'a> Visit<'a> for Moves<'_> {
+    fn visit_update_expression(&mut self, update: &UpdateExpression<'a>) {
+        let is_own = match &update.argument {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => name.name.as_str() == self.path,
+            SimpleAssignmentTarget::StaticMemberExpression(member) => {
+                path_of(&member.object).is_some_and(|object| format!("{object}.{}", member.property.name) == self.path)
+            }
+            _ => false,
+        };
+        if is_own {
+            let goes_up = update.operator == UpdateOperator::Increment;
+            self.goes_up |= goes_up;
+            self.goes_down |= !goes_up;
+        }
+        walk_update_expression(self, update);
+    }
+
+    fn visit_assignment_expression(&mut self, assigned: &AssignmentExpression<'a>) {
+        let is_own = match &assigned.left {
+            AssignmentTarget::AssignmentTargetIdentifier(name) => name.name.as_str() == self.path,
+            AssignmentTarget::StaticMemberExpression(member) => {
+                path_of(&member.object).is_some_and(|object| format!("{object}.{}", member.property.name) == self.path)
+            }
+            _ => false,
+        };
+        if is_own {
+            let right = assigned.right.get_inner_expression();
+            match (assigned.operator, right) {
+                (AssignmentOperator::Addition, _) => self.goes_up = true,
+                (AssignmentOperator::Subtraction, _) => self.goes_down = true,
+                (AssignmentOperator::Assign, Expression::NumericLiteral(_)) => self.resets = true,
+                (AssignmentOperator::Assign, Expression::BinaryExpression(binary)) if path_of(&binary.left).as_deref() == Some(self.path) => {
+                    self.goes_up |= binary.operator == BinaryOperator::Addition;
+                    self.goes_down |= binary.operator == BinaryOperator::Subtraction;
+                }
+                _ => self.is_set = true,
+            }
+        }
+        walk_assignment_expression(self, assigned);
+    }
+}
+
+/// Looks for functions that are called by a name or as a member.
+struct Called<'a> {
+    called: Vec<&'a Expression<'a>>,
+}
+
+impl<'a> Visit<'a> for Called<'a> {
+    fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
+        let call: &'a CallExpression<'a> = self.alloc(call);
+        if only_reads(&call.callee) {
+            self.called.push(&call.callee);
+        }
+        walk_call_expression(self, call);
+    }
+}
+
+/// Looks for the list that a condition asks whether something is left in it.
+struct Drain<'a> {
+    list: Option<&'a Expression<'a>>,
+}
+
+impl<'a> Visit<'a> for Drain<'a> {
+    fn visit_member_expression(&mut self, member: &MemberExpression<'a>) {
+        if matches!(member.static_property_name(), Some("length" | "shift" | "pop" | SPLICE)) {
+            let member: &'a MemberExpression<'a> = self.alloc(member);
+            self.list = Some(member.object().get_inner_expression());
+        }
+        walk_member_expression(self, member);
+    }
+}
+
+/// The variable that an update counts up: `turn++`.
+fn counter<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    match update?.get_inner_expression() {
+        Expression::UpdateExpression(update) if update.operator == UpdateOperator::Increment => match &update.argument {
+            SimpleAssignmentTarget::AssignmentTargetIdentifier(name) => Some(name.name.as_str()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The list along which a loop goes: `for (let at = 0; at < list.length; at += 20)`.
+fn walked<'a>(test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    let counter = counter(update).or_else(|| stepped(update))?;
+    let Expression::BinaryExpression(test) = test?.get_inner_expression() else { return None };
+    let Expression::Identifier(left) = test.left.get_inner_expression() else { return None };
+    let length = test.right.get_inner_expression().as_member_expression()?;
+    let Expression::Identifier(list) = length.object().get_inner_expression() else { return None };
+    let is_along = test.operator == BinaryOperator::LessThan && left.name == counter && length.static_property_name() == Some("length");
+    is_along.then(|| list.name.as_str())
+}
+
+/// The variable that a loop counts up by more than one: `at += 20`.
+fn stepped<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    let Expression::AssignmentExpression(assigned) = update?.get_inner_expression() else { return None };
+    match &assigned.left {
+        AssignmentTarget::AssignmentTargetIdentifier(name) if assigned.operator == AssignmentOperator::Addition => Some(name.name.as_str()),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if the body of a loop may make a list longer: it names the list for more than to read of it.
+/// Functions that it calls may do so, too.
+fn growth<'a>(body: &'a Statement<'a>, list: &str) -> (bool, Vec<&'a CallExpression<'a>>) {
+    let mut look = Growth { list, grows: false, takes: false, called: Vec::new() };
+    look.visit_statement(body);
+    (look.grows, look.called)
+}
+
+/// Returns true if and only if a loop adds what is not written out to what its condition compares: `moved += batch.length`.
+fn adds_up(test: &Expression<'_>, body: &Statement<'_>) -> bool {
+    let mut names = Compared { names: Vec::new() };
+    names.visit_expression(test);
+    let mut look = Sums { names: names.names, adds_up: false };
+    look.visit_statement(body);
+    look.adds_up
+}
+
+/// The names that a condition compares with what they may reach.
+struct Compared {
+    names: Vec<String>,
+}
+
+impl<'a> Visit<'a> for Compared {
+    fn visit_binary_expression(&mut self, binary: &BinaryExpression<'a>) {
+        if let (true, Expression::Identifier(name)) = (binary.operator.is_compare(), binary.left.get_inner_expression()) {
+            self.names.push(name.name.to_string());
+        }
+        walk_binary_expression(self, binary);
+    }
+}
+
+/// Looks for sums of what is not written out.
+struct Sums {
+    names: Vec<String>,
+    adds_up: bool,
+}
+
+impl<'a> Visit<'a> for Sums {
+    fn visit_assignment_expression(&mut self, assigned: &AssignmentExpression<'a>) {
+        let is_named = matches!(&assigned.left, AssignmentTarget::AssignmentTargetIdentifier(name) if self.names.iter().any(|own| own.as_str() == name.name.as_str()));
+        let is_number = matches!(assigned.right.get_inner_expression(), Expression::NumericLiteral(_) | Expression::Identifier(_));
+        self.adds_up |= is_named && assigned.operator == AssignmentOperator::Addition && !is_number;
+        walk_assignment_expression(self, assigned);
+    }
+}
+
+/// Looks for uses of a list by which it may grow.
+struct Growth<'n, 'a> {
+    list: &'n str,
+    grows: bool,
+    /// What takes something out of the list does not count.
+    takes: bool,
+    /// Calls of functions by their names.
+    called: Vec<&'a CallExpression<'a>>,
+}
+
+/// Methods that take something out of a list.
+const TAKING: &[&str] = &["shift", "pop"];
+/// The method that takes as many elements out of a list as its second argument says, and puts in further ones.
+const SPLICE: &str = "splice";
+/// Methods that leave a list as long as it is.
+const READING: &[&str] = &["slice", "at", "length", "map", "filter", "indexOf", "includes", "join", "find", "some", "every"];
+
+impl<'a> Visit<'a> for Growth<'_, 'a> {
+    fn visit_member_expression(&mut self, member: &MemberExpression<'a>) {
+        let is_list = matches!(member.object().get_inner_expression(), Expression::Identifier(name) if name.name == self.list);
+        let is_read = match member {
+            MemberExpression::ComputedMemberExpression(_) => true,
+            _ => member.static_property_name().is_some_and(|name| READING.contains(&name) || self.takes && TAKING.contains(&name)),
+        };
+        if is_list && is_read {
+            if let MemberExpression::ComputedMemberExpression(computed) = member {
+                self.visit_expression(&computed.expression);
+            }
+            return;
+        }
+        walk_member_expression(self, member);
+    }
+
+    fn visit_assignment_expression(&mut self, assigned: &AssignmentExpression<'a>) {
+        let target = assigned.left.as_member_expression().map(|member| member.object().get_inner_expression());
+        self.grows |= matches!(target, Some(Expression::Identifier(name)) if name.name == self.list);
+        walk_assignment_expression(self, assigned);
+    }
+
+    fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
+        let own: &'a CallExpression<'a> = self.alloc(call);
+        if matches!(call.callee.get_inner_expression(), Expression::Identifier(_)) {
+            self.called.push(own);
+        }
+        let callee = call.callee.get_inner_expression().as_member_expression();
+        let takes = callee.is_some_and(|member| {
+            matches!(member.object().get_inner_expression(), Expression::Identifier(name) if name.name == self.list)
+                && member.static_property_name() == Some(SPLICE)
+        });
+        if self.takes && takes && call.arguments.len() <= 2 {
+            call.arguments.iter().for_each(|argument| self.visit_argument(argument));
+            return;
+        }
+        walk_call_expression(self, call);
+    }
+
+    fn visit_identifier_reference(&mut self, name: &IdentifierReference<'a>) {
+        self.grows |= name.name == self.list;
+    }
+}
+
+/// Comparisons that decide something in a function, not those in functions within it.
+struct Comparisons<'a> {
+    found: Vec<&'a BinaryExpression<'a>>,
+}
+
+impl<'a> Visit<'a> for Comparisons<'a> {
+    fn visit_binary_expression(&mut self, binary: &BinaryExpression<'a>) {
+        if binary.operator.is_compare() || binary.operator.is_equality() {
+            self.found.push(self.alloc(binary));
+        }
+        walk_binary_expression(self, binary);
+    }
+}
+
+/// Returns true if and only if a statement leaves the loop in which it stands whenever it is run to its end, and never goes on with the
+/// next turn.
+fn ends_loop(statement: &Statement<'_>) -> bool {
+    let is_last = |statement: &Statement<'_>| {
+        matches!(statement, Statement::ReturnStatement(_)) || matches!(statement, Statement::BreakStatement(left) if left.label.is_none())
+    };
+    let ends = match statement {
+        Statement::BlockStatement(block) => block.body.last().is_some_and(is_last),
+        statement => is_last(statement),
+    };
+    let mut look = Continued { found: false };
+    look.visit_statement(statement);
+    ends && !look.found
+}
+
+/// Looks for what goes on with the next turn.
+struct Continued {
+    found: bool,
+}
+
+impl<'a> Visit<'a> for Continued {
+    fn visit_continue_statement(&mut self, _: &ContinueStatement<'a>) {
+        self.found = true;
+    }
+}
+
+/// Returns true if and only if a statement leaves the loop in which it stands.
+fn leaves(statement: &Statement<'_>) -> bool {
+    match statement {
+        Statement::BlockStatement(block) => block.body.last().is_some_and(leaves),
+        Statement::BreakStatement(_) | Statement::ReturnStatement(_) | Statement::ThrowStatement(_) => true,
+        _ => false,
+    }
+}
