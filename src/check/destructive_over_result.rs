@@ -38,25 +38,70 @@ pub const CHECK: Check = Check {
 /// Requests that delete each element of what another one listed.
 fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
-    let deletes = |request: &Statement| request.verbs.iter().any(|verb| verb == "delete") && !request.is_spare;
     calls
-        .filter(|(_, call)| made(call).is_some_and(|request| deletes(&request)))
         .filter_map(|(index, call)| {
+            let severity = deletes(&made(call)?)?;
             let ends = &context.features.ends;
             let over = listing_over_host(context.subject, ends, index).filter(|listing| !listing.is_chosen);
             let listing = over.or_else(|| batch_of(context.subject, ends, index))?;
             let message = format!("`{}` deletes each element of what `{}` returns", call.api, listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
-            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+            Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// How bad it is that a request takes away each of what was listed, if it does: by its method, or by the word at the end of where it is
+/// posted to, `…/contacts/batch/archive`.
+fn deletes(request: &Statement) -> Option<Severity> {
+    let has = |verb: &str| request.verbs.iter().any(|own| own == verb);
+    if request.is_spare {
+        return None;
+    }
+    let last = request.name.rsplit('/').next().map(words).unwrap_or_default();
+    let is_word = |named: &str| last.iter().any(|word| list(named).contains(&word.as_str()));
+    let is_batch = || request.name.rsplit('/').nth(1).is_some_and(|before| list("batch-parts").contains(&before));
+    match () {
+        () if has("delete") => Some(Severity::Critical),
+        () if !has("post") && !has("put") => None,
+        () if is_word("deleting-ends") || is_batch() && is_word("archiving-ends") => Some(Severity::Critical),
+        () if is_word("archiving-ends") => Some(Severity::High),
+        () => None,
+    }
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tools(context);
     found.extend(requests(context));
+    found.extend(trashed(context));
     found.extend(row_by_row(context));
     found
+}
+
+/// All of a listing moved to where it is kept for a while, which is lost where that is emptied, too.
+fn trashed(context: &Context<'_>) -> Vec<Match> {
+    let named = |call: &Call| call.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
+    let trashes = |named: &[String]| named.iter().any(|word| list("trashing-words").contains(&word.as_str()));
+    let empties = context.subject.calls.iter().map(named).any(|named| trashes(&named) && named.iter().any(|word| word == "empty"));
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let is_few = matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns));
+            let action = context.features.actions.get(index).filter(|action| !action.does(EffectKind::Delete))?;
+            let named = named(call);
+            if is_few || !trashes(&named) || context.features.calls.get(index)?.words.reads || action.does(EffectKind::Read) {
+                return None;
+            }
+            let listing = context.listing_over(index).filter(|listing| listing.read.is_unfiltered && !listing.is_chosen)?;
+            if is_picked(context.subject, &context.features.ends, index) || context.is_spared(index, EffectKind::Delete) {
+                return None;
+            }
+            let severity = if empties { Severity::Critical } else { Severity::High };
+            let message = format!("`{}` is called for everything that `{}` returns", call.tool.shown(), listing.origin.name);
+            let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
+            Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
+        })
+        .collect()
 }
 
 /// Statements that delete, row by row, all that another one lists.

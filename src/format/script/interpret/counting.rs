@@ -16,6 +16,7 @@ use std::rc::Rc;
 use crate::format::script::completion::only_throws;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::Code;
+use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::Val;
 use crate::format::script::interpret::Interpreter;
 use crate::subject::call::Repeat;
@@ -25,6 +26,11 @@ use crate::value::span::Span;
 const MOST: f64 = 1e9;
 /// A list that is emptied turn by turn counts from so many elements on: a shorter one may be one that what is found is put into.
 const DRAINED: u32 = 100;
+
+/// What is read or called of a list to see what is left in it.
+const LEFT: &[&str] = &["length", "shift", "pop", SPLICE];
+/// What is called of an iterator to see whether something is left.
+const ITERATING: &[&str] = &["hasNext", "hasMoreElements", "moveNext"];
 
 /// A comparison of something that a loop counts with a number.
 struct Limit {
@@ -72,6 +78,19 @@ impl<'a> Interpreter<'a> {
             return Some(turns);
         }
         walked(test, update).filter(|list| !self.grows(body, list)).map(|_| Repeat::Each)
+    }
+
+    /// The data that a loop goes through element by element by an iterator of a runtime: `while (files.hasNext())`.
+    pub fn walks(&mut self, test: Option<&'a Expression<'a>>) -> Taint {
+        let mut look = Asked { names: ITERATING, object: None };
+        test.iter().for_each(|test| look.visit_expression(test));
+        match look.object.filter(|object| only_reads(object)) {
+            Some(object) => {
+                let iterator = self.evaluate(object);
+                self.carried(iterator).0
+            }
+            None => Taint::NONE,
+        }
     }
 
     /// How often a loop runs at most by what its condition compares.
@@ -187,9 +206,9 @@ impl<'a> Interpreter<'a> {
 
     /// How many turns empty a list: `while (queue.length)`, `while ((id = ids.pop()) !== undefined)`.
     fn drained(&mut self, test: &'a Expression<'a>, body: &'a Statement<'a>) -> Option<u32> {
-        let mut look = Drain { list: None };
+        let mut look = Asked { names: LEFT, object: None };
         look.visit_expression(test);
-        let list = look.list?;
+        let list = look.object?;
         let Expression::Identifier(name) = list else { return None };
         let mut growth = Growth { list: name.name.as_str(), grows: false, called: Vec::new(), takes: true };
         growth.visit_statement(body);
@@ -476,16 +495,17 @@ impl<'a> Visit<'a> for Called<'a> {
     }
 }
 
-/// Looks for the list that a condition asks whether something is left in it.
-struct Drain<'a> {
-    list: Option<&'a Expression<'a>>,
+/// Looks for what a condition asks whether something is left in it.
+struct Asked<'a> {
+    names: &'static [&'static str],
+    object: Option<&'a Expression<'a>>,
 }
 
-impl<'a> Visit<'a> for Drain<'a> {
+impl<'a> Visit<'a> for Asked<'a> {
     fn visit_member_expression(&mut self, member: &MemberExpression<'a>) {
-        if matches!(member.static_property_name(), Some("length" | "shift" | "pop" | SPLICE)) {
+        if member.static_property_name().is_some_and(|name| self.names.contains(&name)) {
             let member: &'a MemberExpression<'a> = self.alloc(member);
-            self.list = Some(member.object().get_inner_expression());
+            self.object = Some(member.object().get_inner_expression());
         }
         walk_member_expression(self, member);
     }

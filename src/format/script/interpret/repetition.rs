@@ -49,8 +49,10 @@ impl<'a> Interpreter<'a> {
         };
         let mut all = Ends::NOWHERE;
         let turns = self.turns(if is_endless { None } else { test }, update, body);
-        if let (Some(turns), Some(innermost)) = (turns, self.loops.last_mut()) {
-            innermost.repeat = turns;
+        let over = self.walks(test);
+        if let Some(innermost) = self.loops.last_mut() {
+            innermost.over = over;
+            innermost.repeat = turns.unwrap_or(if over.is_none() { Repeat::Open } else { Repeat::Each });
         }
         let mut rounds = 0;
         let mut control = Taint::NONE;

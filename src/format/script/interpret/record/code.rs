@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::Place;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::has_hole;
 use crate::format::script::interpret::steps::{StepId, StepKind};
 use crate::format::script::interpret::taint::{Altered, Label};
@@ -21,6 +21,9 @@ const NAMES: usize = 10_000;
 /// How many texts that run as code are kept.
 const CODE: usize = 64;
 
+/// How the address of a text begins that was put into a blob.
+const OF_BLOB: &str = "blob:";
+
 impl<'a> Interpreter<'a> {
     /// Notes the constant text that is run as code.
     pub fn note_code(&mut self, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
@@ -30,6 +33,7 @@ impl<'a> Interpreter<'a> {
             None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
         };
         let Some(text) = text.filter(|text| !text.is_empty() && !has_hole(text)) else { return };
+        let text = text.strip_prefix(OF_BLOB).map_or_else(|| Rc::clone(&text), Rc::from);
         let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
         if is_known {
             return;
@@ -82,6 +86,25 @@ impl<'a> Interpreter<'a> {
             }
         }
         self.recorder.code.push(CodeText { text: text.to_string(), span, names, tools });
+    }
+
+    /// The address of a script that is put together of texts: `URL.createObjectURL(new Blob([code]))`.
+    pub fn address_of_script(&mut self, blob: Val, span: Span) -> Option<Val> {
+        let [Atom::Object(object)] = *self.values.atoms(blob.id) else { return None };
+        let ObjectKind::Instance { path, made_with } = self.heap.object(object).kind.clone() else { return None };
+        if &**self.values.texts.get(path) != "Blob()" {
+            return None;
+        }
+        let kind = made_with.get(1).map_or(Val::UNDEFINED, |options| self.property(*options, "type", span));
+        let is_script = match self.values.text(kind.id) {
+            Some(kind) => kind.contains("javascript") || kind.contains("ecmascript"),
+            None => made_with.len() < 2,
+        };
+        let parts = self.elements(*made_with.first()?).known.filter(|_| is_script)?;
+        let text = self.concatenate(&parts);
+        self.values.text(text.id).filter(|text| !has_hole(text))?;
+        let scheme = self.values.string(OF_BLOB);
+        Some(self.concatenate(&[scheme, text]))
     }
 
     /// Notes that a function that was made of texts is called: its parameters are what it is passed.
