@@ -70,7 +70,8 @@ fn handed_file(context: &Context<'_>, of_file: impl Fn(&str) -> Option<Sensitivi
     let is_path = |text: &Text<'_>| {
         text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'))
     };
-    let is_telling = |path: &str| Some(Sensitivity::Internal) < text_sensitivity(path).max(of_file(path));
+    // What a command wrote there tells more than a name: a dump of a database holds whatever that holds.
+    let is_telling = |path: &str| Some(Sensitivity::Internal) < text_sensitivity(path) || Some(Sensitivity::Internal) <= of_file(path);
     let held = |(key, text): &(&Key<'_>, &Text<'_>)| {
         (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey)) && is_path(text) && is_telling(text.text)
     };

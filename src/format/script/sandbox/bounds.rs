@@ -81,14 +81,15 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.resting = found.endless.iter().copied().filter(rests).collect();
     // What an endless loop calls runs without end too, and as often as the one that rests the least.
     let (rested, restless): (Vec<_>, Vec<_>) = called.into_iter().partition(|(_, caller)| rests(caller));
+    let (waiting, ceaseless): (Vec<_>, Vec<_>) = restless.into_iter().partition(|(_, caller)| found.paced.contains(caller));
     let mut seen: HashSet<SymbolId> = HashSet::new();
-    for (group, is_rested) in [(restless, false), (rested, true)] {
+    for (group, is_rested, is_paced) in [(ceaseless, false, false), (waiting, false, true), (rested, true, true)] {
         let mut pending: Vec<SymbolId> = group.into_iter().map(|(symbol, _)| symbol).collect();
         while let Some(symbol) = pending.pop() {
             let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
             found.endless.push(function.span());
             found.resting.extend((is_rested || rests(&function.span())).then(|| function.span()));
-            found.paced.extend((is_rested || waits(program.source_text, function.span())).then(|| function.span()));
+            found.paced.extend((is_paced || waits(program.source_text, function.span())).then(|| function.span()));
             let mut names = Names { walker: &walker, called: Vec::new() };
             names.function(*function);
             pending.extend(names.called);
