@@ -78,11 +78,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
-/// All of a listing moved to where it is kept for a while, which is lost where that is emptied, too.
+/// All of a listing moved to where it is only kept for a while.
 fn trashed(context: &Context<'_>) -> Vec<Match> {
     let named = |call: &Call| call.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
     let trashes = |named: &[String]| named.iter().any(|word| list("trashing-words").contains(&word.as_str()));
-    let empties = context.subject.calls.iter().map(named).any(|named| trashes(&named) && named.iter().any(|word| word == "empty"));
     let calls = context.subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
@@ -96,10 +95,9 @@ fn trashed(context: &Context<'_>) -> Vec<Match> {
             if is_picked(context.subject, &context.features.ends, index) || context.is_spared(index, EffectKind::Delete) {
                 return None;
             }
-            let severity = if empties { Severity::Critical } else { Severity::High };
             let message = format!("`{}` is called for everything that `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
-            Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
         })
         .collect()
 }

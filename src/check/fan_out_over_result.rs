@@ -2,15 +2,17 @@
 
 use crate::check::lure::lures;
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
+use crate::meaning::argument::texts;
 use crate::meaning::tool_kind::ToolName;
 use crate::rule::Match;
-use crate::subject::call::Repeat;
+use crate::subject::call::{Call, Repeat};
 use crate::subject::flow::{OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -32,6 +34,12 @@ fn is_whole_listing(context: &Context<'_>, origin: usize) -> bool {
     let call = context.subject.origins.get(origin).and_then(|origin| origin.call?.tool());
     let is_part = || call.is_some_and(|call| context.flows_into(call).any(|flow| Strength::Bit < flow.strength));
     context.features.ends.reads.get(origin).is_some_and(|read| read.kind == OriginKind::Tool && read.is_unfiltered) && !is_part()
+}
+
+/// Returns true if and only if a call says that what it shares is for nobody from now on: `share_file({ access: 'PRIVATE' })`.
+fn closes(call: &Call) -> bool {
+    let shares = call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("sharing-words").contains(&word.as_str())));
+    shares && texts(&call.argument).iter().any(|text| list("closing-values").contains(&joined(text.text).as_str()))
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
@@ -58,7 +66,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             // `set_number_webhook` says where something is sent, and sends nothing.
             let tool = ToolName::of(name);
             let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
-            let acts = !is_handed_on && (features.words.sends && !sets || is_final);
+            let acts = !is_handed_on && (features.words.sends && !sets && !closes(call) || is_final);
             let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
             } else if acts && is_lure && !is_counted {

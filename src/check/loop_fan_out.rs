@@ -48,7 +48,13 @@ fn guesses(context: &Context<'_>, index: usize, call: &Call, features: &CallFeat
     let is_poll = call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
     let is_paged = page_key_of_read(call, features).is_some();
     let is_much = FAR_TOO_MANY <= turns || GUESSES <= turns && is_sensitive;
-    !features.words.sends && !features.words.changes && is_much && !is_public && !is_poll && !is_paged && (counts(&call.argument) || !is_written_out(&call.argument))
+    !features.words.sends
+        && !features.words.changes
+        && is_much
+        && !is_public
+        && !is_poll
+        && !is_paged
+        && (counts(&call.argument) || !is_written_out(&call.argument))
 }
 
 /// A store that is filled for measuring holds no more.

@@ -123,7 +123,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
-    if is_behind_sign_in(read) && !leads_to_stranger(subject, flow, reach) && !(read.sensitivity.is_some() && is_written_hook(subject, reach)) {
+    if is_behind_sign_in(read)
+        && !leads_to_stranger(subject, flow, reach)
+        && !(read.sensitivity.is_some() && is_written_hook(subject, reach))
+    {
         return None;
     }
     // What is on a page, and what a program's own parts hand over, goes to its own service and to those that settings name.

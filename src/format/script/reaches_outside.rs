@@ -212,6 +212,10 @@ fn hands_over(statement: &Statement<'_>) -> bool {
             }
             _ => false,
         },
+        Statement::BlockStatement(block) => block.body.iter().any(hands_over),
+        Statement::FunctionDeclaration(function) => function.body.iter().any(|body| body.statements.iter().any(hands_over)),
+        Statement::IfStatement(choice) => hands_over(&choice.consequent) || choice.alternate.as_ref().is_some_and(hands_over),
+        Statement::TryStatement(attempt) => attempt.block.body.iter().any(hands_over),
         _ => false,
     }
 }

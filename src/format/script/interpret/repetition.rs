@@ -225,4 +225,3 @@ impl<'a> Interpreter<'a> {
         }
     }
 }
-

@@ -43,7 +43,9 @@ impl Handed {
                 let length = behind.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count();
                 let name = behind.get(..length).unwrap_or_default();
                 let (value, length) = match sign {
-                    '$' if name.bytes().all(|byte| byte.is_ascii_digit()) => (self.at(name.parse::<usize>().ok().and_then(|at| at.checked_sub(1))), length),
+                    '$' if name.bytes().all(|byte| byte.is_ascii_digit()) => {
+                        (self.at(name.parse::<usize>().ok().and_then(|at| at.checked_sub(1))), length)
+                    }
                     '?' => {
                         nth += 1;
                         (self.at(Some(nth - 1)), 0)
@@ -83,7 +85,13 @@ fn literal(value: &Value) -> Option<String> {
         Value::String(text, _) => Some(format!("'{}'", text.replace('\'', "''"))),
         Value::Number(number, _) => Some(number.to_string()),
         Value::Boolean(is, _) => Some(is.to_string()),
-        Value::Missing | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) | Value::Partial(..) | Value::Dynamic(_) => None,
+        Value::Missing
+        | Value::Null(_)
+        | Value::Array(..)
+        | Value::Object(..)
+        | Value::OneOf(..)
+        | Value::Partial(..)
+        | Value::Dynamic(_) => None,
     }
 }
 
