@@ -1,10 +1,12 @@
 //! Text that strangers wrote and that an agent is given as instructions.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use crate::check::tool_result_to_command::{names_strangers, origin_call};
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
 use crate::knowledge::command::list;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
@@ -140,11 +142,31 @@ fn writes_to_anybody(context: &Context<'_>) -> bool {
     })
 }
 
+/// Returns true if and only if the script says what a model's tools do, and none of them does more than to read.
+fn only_looks_up(context: &Context<'_>) -> bool {
+    let of_model = |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.name == MODEL);
+    let acts = |flow: &Flow| match flow.sink {
+        CallRef::Tool(index) => {
+            let words = context.features.calls.get(index).map(|call| &call.words);
+            words.is_none_or(|words| words.sends || words.changes || words.destroys || !words.reads)
+        }
+        CallRef::Host(index) => {
+            let call = context.subject.host_calls.get(index);
+            call.is_none_or(|call| api(&call.api).is_some_and(|api| api.sink.is_some()))
+        }
+    };
+    let mut flows = context.subject.flows.iter().filter(of_model).peekable();
+    flows.peek().is_some() && !flows.any(acts)
+}
+
+/// What runs a graph of agents and tools that the script makes.
+const GRAPH: &str = "langchain:run_agent";
 /// What the parameters of tools that a model calls are named.
 const MODEL: &str = "what a model passes";
 
 fn obeyed(context: &Context<'_>) -> Vec<Match> {
     let is_writing = writes_to_anybody(context);
+    let only_looks_up = LazyCell::new(|| only_looks_up(context));
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
@@ -184,12 +206,16 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
                 (Severity::High, Action::Confirm)
             });
         }
-        if read.is_untrusted && read.kind == OriginKind::Tool && reach.api.is_some() && holds_text(flow) && is_writing {
+        let is_text = read.kind == OriginKind::Tool && holds_text(flow) || read.kind == OriginKind::Network && !read.is_harmless;
+        if read.is_untrusted && is_text && flow.strength == Strength::Whole && reach.api.is_some() && is_writing {
             return Some((Severity::Critical, Action::Block));
         }
         // A summary of a page is what models are for; an agent with means does what it reads.
         if read.is_harmless || !is_agent && !is_of_system || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));
+        }
+        if read.is_untrusted && !is_of_system && reach.name == GRAPH && *only_looks_up {
+            return Some((Severity::Low, Action::Log));
         }
         match (read.is_untrusted, is_whole) {
             // What a person asks an agent is what it is there for.
