@@ -8,7 +8,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::texts;
+use crate::meaning::argument::{Text, choices, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
@@ -40,7 +40,7 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let severity = deletes(&made(call)?)?;
+            let severity = deletes(&made(call)?).filter(|_| !deletes_what_is_written_out(&call.arguments))?;
             let ends = &context.features.ends;
             let over = listing_over_host(context.subject, ends, index).filter(|listing| !listing.is_chosen);
             let listing = over.or_else(|| batch_of(context.subject, ends, index))?;
@@ -49,6 +49,19 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, severity).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if each options that say that something is deleted write out where it is, as others list.
+fn deletes_what_is_written_out(arguments: &[Value]) -> bool {
+    let options = arguments.iter().flat_map(choices).filter(|option| matches!(option, Value::Object(..)));
+    let told = |option: &Value| {
+        let said = texts(option);
+        let is_method = |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key)) && text.text.eq_ignore_ascii_case("delete");
+        let address = said.iter().find(|text| Tag::AddressKey.has(&joined(text.key)));
+        said.iter().any(is_method).then(|| address.is_some_and(|address| address.is_known))
+    };
+    let mut told = options.filter_map(told).peekable();
+    told.peek().is_some() && told.all(|is_written| is_written)
 }
 
 /// How bad it is that a request takes away each of what was listed, if it does: by its method, or by the word at the end of where it is
