@@ -6,7 +6,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action::grant::switches_off_listed;
-use crate::meaning::action::unasked::unwatched;
+use crate::meaning::action::unasked::{skipped_check, unwatched};
 use crate::meaning::argument::{Text, is_no};
 use crate::meaning::listing::{Listing, listing_over_host};
 use crate::meaning::outside::is_everybody;
@@ -46,6 +46,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(of_oneself(context));
     found.extend(unguarded(context));
     found.extend(unwatched_all(context));
+    found.extend(unchecked_all(context));
     found.extend(in_the_name_of_each(context));
     found.extend(opened_to_all(context));
     found.extend(threats(context));
@@ -188,6 +189,25 @@ fn unwatched_all(context: &Context<'_>) -> Vec<Match> {
             let switch = unwatched(&tool, &argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
             let message =
                 format!("`{}` switches off for all that `{}` returns what watches: `{switch}`", call.tool.shown(), listing.origin.name);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// What is done to each of a listing, past those who would have to agree and past what is looked at before.
+fn unchecked_all(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
+    calls
+        .filter(|(_, (_, features))| !features.words.reads)
+        .filter_map(|(index, (call, _))| {
+            let listing = context.listing_over(index).filter(|listing| !listing.is_chosen)?;
+            let argument = Arguments::of(&call.argument);
+            let switch = skipped_check(&argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
+            let message = format!(
+                "`{}` is done to all that `{}` returns, past who or what would look at it: `{switch}`",
+                call.tool.shown(),
+                listing.origin.name
+            );
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()

@@ -12,11 +12,21 @@ use crate::value::words::{joined, words};
 /// The key under which an argument says that nobody is asked who would have to agree: `{ skipSecondSignature: true }`,
 /// `{ fourEyes: 'skip' }`, `{ requireApproval: false }`.
 pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
+    skipped(argument, &["leave-names"])
+}
+
+/// The same, or one that says that who somebody is, whether it is safe, or whether somebody is in need is not looked at:
+/// `{ identityCheck: 'skip' }`, `{ overrideVulnerableFlag: true }`.
+pub fn skipped_check<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
+    skipped(argument, &["leave-names", "check-names"])
+}
+
+fn skipped<'a>(argument: &'a Arguments<'_>, names: &[&str]) -> Option<&'a str> {
     let is_skipped = |key: &Key<'_>, value: &Value| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
         // `{ selfApproval: true }`
         let is_self = || key.words.iter().any(|word| word == "self") && is_yes(value);
-        if !names_leave(key) {
+        if !names.iter().any(|names| is_named(key, names)) {
             return false;
         }
         if is_self() {
@@ -33,10 +43,10 @@ pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
     argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text)
 }
 
-/// Returns true if and only if a key is named after the leave that somebody else gives.
-fn names_leave(key: &Key<'_>) -> bool {
-    let is_leave = |text: &str| list("leave-names").contains(&text);
-    key.words.iter().any(|word| is_leave(word)) || key.words.windows(2).any(|pair| is_leave(&pair.concat()))
+/// Returns true if and only if a key is named after what a list names: the leave that somebody else gives, a check.
+fn is_named(key: &Key<'_>, names: &str) -> bool {
+    let is_one = |text: &str| list(names).contains(&text);
+    key.words.iter().any(|word| is_one(word)) || key.words.windows(2).any(|pair| is_one(&pair.concat()))
 }
 
 fn says_skipped(value: &Value) -> bool {
