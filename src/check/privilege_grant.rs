@@ -1,10 +1,11 @@
 //! A call that gives rights, makes keys, opens something to others or switches a guard off.
 
-use crate::check::{Check, Context, threats};
+use crate::check::{Check, Context, graded, threats};
 use crate::knowledge::Side;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
+use crate::meaning::action;
 use crate::meaning::action::grant::switches_off_listed;
 use crate::meaning::action::unasked::{skipped_check, unwatched};
 use crate::meaning::argument::{Text, is_no};
@@ -47,6 +48,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(unguarded(context));
     found.extend(unwatched_all(context));
     found.extend(unchecked_all(context));
+    found.extend(given_unasked(context));
     found.extend(in_the_name_of_each(context));
     found.extend(opened_to_all(context));
     found.extend(threats(context));
@@ -208,6 +210,24 @@ fn unchecked_all(context: &Context<'_>) -> Vec<Match> {
                 call.tool.shown(),
                 listing.origin.name
             );
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// Rights that are given past those who would have to agree.
+fn given_unasked(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.actions).enumerate();
+    let gives = |action: &action::Action| {
+        let mut effects = action.all().filter(|(_, effect)| effect.kind == EffectKind::Grant);
+        effects.any(|(own, effect)| graded(own, effect) >= Some(Severity::Medium))
+    };
+    calls
+        .filter(|(_, (_, action))| gives(action))
+        .filter_map(|(index, (call, _))| {
+            let argument = Arguments::of(&call.argument);
+            let switch = skipped_check(&argument).filter(|_| !context.is_spared(index, EffectKind::Grant))?;
+            let message = format!("`{}` gives rights past those who would have to agree: `{switch}`", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()

@@ -119,7 +119,13 @@ fn is_blind(context: &Context<'_>, index: usize, call: &Call, features: &CallFea
         read.any(|origin| around.iter().any(|span| holds(span, origin.span)))
     };
     let costs = || call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("billed-by-the-hour").contains(&word.as_str())));
-    let pays = || context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Pay));
+    // Each order is another one to pay for, however long the loop waits between them.
+    let orders = || {
+        let verb = ToolName::of(call.tool.name().unwrap_or_default()).verb;
+        let has = |named: &str| verb.iter().any(|word| list(named).contains(&word.as_str()));
+        has("ordering-verbs") && has("orders")
+    };
+    let pays = || orders() || context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Pay));
     // Machines that are started one after the other cost money, whatever is looked up in between.
     let waits = |other: &Call| ToolName::of(other.tool.name().unwrap_or_default()).has(Tag::Waiting);
     let is_fed_by_queue = || context.subject.calls.iter().any(|other| around.iter().any(|span| holds(span, other.span)) && waits(other));

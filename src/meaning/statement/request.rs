@@ -65,7 +65,9 @@ pub fn made(call: &HostCall) -> Option<Statement> {
     let body: String = call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
     let mut own = request(method, &url, &body);
     // A function of the script's own that is handed the method makes several requests at one place.
-    own.verbs.extend(call.arguments.iter().flat_map(methods_of).map(str::to_lowercase).filter(|other| *other != own.verbs[0]).collect::<Vec<_>>());
+    own.verbs.extend(
+        call.arguments.iter().flat_map(methods_of).map(str::to_lowercase).filter(|other| *other != own.verbs[0]).collect::<Vec<_>>(),
+    );
     let base = || call.receiver.iter().chain(&call.arguments).find_map(base_of);
     Some(if own.host.is_empty() { Statement { host: base().unwrap_or_default(), ..own } } else { own })
 }
@@ -108,7 +110,8 @@ fn method_of(argument: &Value) -> Option<&str> {
 
 /// All methods that an argument may name.
 fn methods_of(argument: &Value) -> Vec<&str> {
-    let is_method = |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key)) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method));
+    let is_method =
+        |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key)) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method));
     texts(argument).into_iter().filter(is_method).map(|text| text.text).collect()
 }
 
