@@ -53,15 +53,13 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if each options that say that something is deleted write out where it is, as others list.
 fn deletes_what_is_written_out(arguments: &[Value]) -> bool {
-    let options = arguments.iter().flat_map(choices).filter(|option| matches!(option, Value::Object(..)));
-    let told = |option: &Value| {
-        let said = texts(option);
-        let is_method = |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key)) && text.text.eq_ignore_ascii_case("delete");
-        let address = said.iter().find(|text| Tag::AddressKey.has(&joined(text.key)));
-        said.iter().any(is_method).then(|| address.is_some_and(|address| address.is_known))
-    };
-    let mut told = options.filter_map(told).peekable();
-    told.peek().is_some() && told.all(|is_written| is_written)
+    let is_method = |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key));
+    let options = arguments.iter().flat_map(choices).map(texts).filter(|said| said.iter().any(is_method));
+    let (deleting, others): (Vec<_>, Vec<_>) =
+        options.partition(|said| said.iter().any(|text| is_method(text) && text.text.eq_ignore_ascii_case("delete")));
+    let is_written =
+        |said: &Vec<Text<'_>>| said.iter().find(|text| Tag::AddressKey.has(&joined(text.key))).is_some_and(|address| address.is_known);
+    !others.is_empty() && !deleting.is_empty() && deleting.iter().all(is_written)
 }
 
 /// How bad it is that a request takes away each of what was listed, if it does: by its method, or by the word at the end of where it is

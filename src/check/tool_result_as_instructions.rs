@@ -142,21 +142,20 @@ fn writes_to_anybody(context: &Context<'_>) -> bool {
     })
 }
 
-/// Returns true if and only if the script says what a model's tools do, and none of them does more than to read.
-fn only_looks_up(context: &Context<'_>) -> bool {
+/// Returns true if and only if what a model's tools are seen to do with what the model passes is more than to read.
+fn acts_for_model(context: &Context<'_>) -> bool {
     let of_model = |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.name == MODEL);
     let acts = |flow: &Flow| match flow.sink {
         CallRef::Tool(index) => {
             let words = context.features.calls.get(index).map(|call| &call.words);
-            words.is_none_or(|words| words.sends || words.changes || words.destroys || !words.reads)
+            words.is_some_and(|words| words.sends || words.changes || words.destroys || !words.reads)
         }
         CallRef::Host(index) => {
             let call = context.subject.host_calls.get(index);
-            call.is_none_or(|call| api(&call.api).is_some_and(|api| api.sink.is_some()))
+            call.is_some_and(|call| api(&call.api).is_some_and(|api| api.sink.is_some()))
         }
     };
-    let mut flows = context.subject.flows.iter().filter(of_model).peekable();
-    flows.peek().is_some() && !flows.any(acts)
+    context.subject.flows.iter().filter(of_model).any(acts)
 }
 
 /// What runs a graph of agents and tools that the script makes.
@@ -166,7 +165,7 @@ const MODEL: &str = "what a model passes";
 
 fn obeyed(context: &Context<'_>) -> Vec<Match> {
     let is_writing = writes_to_anybody(context);
-    let only_looks_up = LazyCell::new(|| only_looks_up(context));
+    let acts_for_model = LazyCell::new(|| acts_for_model(context));
     arrivals(context, SinkKind::Prompt, "is handed over as instructions", |passage, reach, flow| {
         let read = &passage.read;
         let call = flow.sink.tool().and_then(|index| context.subject.calls.get(index));
@@ -214,7 +213,7 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
         if read.is_harmless || !is_agent && !is_of_system || tool_in(&reach.name, context.house).reads && !read.is_untrusted {
             return read.is_untrusted.then_some((Severity::Low, Action::Log));
         }
-        if read.is_untrusted && !is_of_system && reach.name == GRAPH && *only_looks_up {
+        if reach.name == GRAPH && !is_of_system && !(read.is_untrusted && *acts_for_model) {
             return Some((Severity::Low, Action::Log));
         }
         match (read.is_untrusted, is_whole) {

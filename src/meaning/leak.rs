@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::host::is_for_everybody;
 use crate::knowledge::provider::{is_sign_in, registrable};
@@ -26,7 +25,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
-use crate::meaning::recipient::{keeps_draft, names_recipient};
+use crate::meaning::recipient::{is_written_hook, keeps_draft, names_recipient};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::tool_kind::AGENT_TOOLS;
@@ -123,10 +122,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
-    if is_behind_sign_in(read)
-        && !leads_to_stranger(subject, flow, reach)
-        && !(read.sensitivity.is_some() && is_written_hook(subject, reach))
-    {
+    let is_hooked = || read.sensitivity.is_some() && is_written_hook(subject, reach);
+    if is_behind_sign_in(read) && !leads_to_stranger(subject, flow, reach) && !is_hooked() {
         return None;
     }
     // What is on a page, and what a program's own parts hand over, goes to its own service and to those that settings name.
@@ -306,12 +303,6 @@ fn leads_to_stranger(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
     let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant && !is_to_service(reach)).and_then(host);
     let from = subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
     flow.is_followed() && to.is_some_and(|to| !from.is_some_and(|from| is_same_issuer(from, &to)))
-}
-
-/// Returns true if and only if a call leads to a webhook of a chat that is written out: whoever wrote it reads what is posted there.
-fn is_written_hook(subject: &Subject, reach: &Reach) -> bool {
-    let is_hook = |address: &String| list("hook-paths").iter().any(|path| address.contains(path)) && !address.contains([HOLE, '…']);
-    reach.side == Side::Outside && addresses(reach, subject).iter().any(is_hook)
 }
 
 /// Returns true if and only if a call leads to a stranger, whom a page's service or a program would not name in its code.

@@ -1,11 +1,14 @@
 //! To whom a request hands on what it sends, where a service only delivers it.
 
+use crate::knowledge::Side;
 use crate::knowledge::command::list;
 use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::Reach;
+use crate::meaning::reaches::addresses;
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::flow::CallRef;
+use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
 
 /// Fewer digits are no telephone number.
@@ -105,4 +108,10 @@ fn is_telephone(text: &str) -> bool {
 fn is_chat(text: &str) -> bool {
     let name = text.strip_prefix(['@', '-']).unwrap_or(text);
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns true if and only if a call leads to a webhook of a chat that is written out: whoever wrote it reads what is posted there.
+pub fn is_written_hook(subject: &Subject, reach: &Reach) -> bool {
+    let is_hook = |address: &String| list("hook-paths").iter().any(|path| address.contains(path)) && !address.contains([HOLE, '…']);
+    reach.side == Side::Outside && addresses(reach, subject).iter().any(is_hook)
 }
