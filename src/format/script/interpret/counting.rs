@@ -191,7 +191,7 @@ impl<'a> Interpreter<'a> {
         }
         let value = self.evaluate(expression);
         let number = self.values.known(value.id)?.to_number();
-        (number.abs() < MOST).then_some(number)
+        (!number.is_nan()).then_some(number)
     }
 
     /// Returns true if and only if a loop runs until a list is long enough: `while (rows.length < 500)`.

@@ -92,6 +92,13 @@ impl<'a> Interpreter<'a> {
                 self.evaluate(update);
             }
         }
+        // What was to end long before goes on: nothing moves what the condition asks.
+        if rounds == UNROLLED
+            && let Some(innermost) = self.loops.last_mut()
+            && matches!(innermost.repeat, Repeat::Counted(turns) if turns < UNROLLED)
+        {
+            innermost.repeat = Repeat::Open;
+        }
         // Not known how often: run it until nothing changes.
         let (rounds_left, widening) = self.rounds();
         for round in 0..rounds_left {

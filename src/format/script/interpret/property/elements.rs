@@ -74,10 +74,21 @@ impl<'a> Interpreter<'a> {
         (0.0..1e9).contains(&most).then_some(most as u32)
     }
 
-    /// Notes of a list of which only any element is known how many there are at most.
+    /// Notes of a list of which only any element is known how many there are at most; of one that is made anew at the same place, that
+    /// nobody knows.
     pub fn count_list(&mut self, list: Val, count: Option<u32>) {
-        if let ([Atom::Object(array)], Some(count)) = (&*self.values.atoms(list.id), count) {
-            self.note_most(*array, count);
+        let [Atom::Object(array)] = *self.values.atoms(list.id) else { return };
+        let is_anew = self.heap.object(array).is_summary;
+        match count {
+            Some(count) if !is_anew => self.note_most(array, count),
+            _ => self.forget_most(array),
+        }
+    }
+
+    fn forget_most(&mut self, array: ObjectId) {
+        let key = self.values.texts.known_slot(Slot::Most, Text::EMPTY);
+        if let Some(key) = key.filter(|key| self.heap.get(Place::Field(array, *key)).is_some()) {
+            self.heap.set(Place::Field(array, key), Val::UNKNOWN);
         }
     }
 
@@ -94,12 +105,7 @@ impl<'a> Interpreter<'a> {
         let turns = match self.loops.last().map(|around| around.repeat) {
             Some(Repeat::Counted(turns)) if PUSHED < turns as usize => turns,
             Some(Repeat::Counted(_)) | None => return,
-            Some(_) => {
-                if self.heap.get(Place::Field(array, key)).is_some() {
-                    self.heap.set(Place::Field(array, key), Val::UNKNOWN);
-                }
-                return;
-            }
+            Some(_) => return self.forget_most(array),
         };
         let before = self.heap.get(Place::Field(array, key)).and_then(|most| self.most_of(most));
         self.note_most(array, turns.max(before.unwrap_or(0)));
