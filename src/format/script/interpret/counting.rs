@@ -350,7 +350,7 @@ impl<'a> Interpreter<'a> {
                 let is_updated = counter == Some(own.as_str());
                 let mut moves = Moves::of(&own);
                 moves.visit_statement(body);
-                if !(is_updated && goes_up && !moves.resets) && !moves.towards(goes_up) {
+                if !(moves.towards(goes_up) || is_updated && goes_up && !moves.resets) {
                     return None;
                 }
                 let start = counter_of(binary.left.get_inner_expression()).and_then(|own| self.number_of(own));
