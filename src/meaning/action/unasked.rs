@@ -12,21 +12,10 @@ use crate::value::words::{joined, words};
 /// The key under which an argument says that nobody is asked who would have to agree: `{ skipSecondSignature: true }`,
 /// `{ fourEyes: 'skip' }`, `{ requireApproval: false }`.
 pub fn skipped_leave<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
-    skipped(argument, &["leave-names"])
-}
-
-/// The same, or one that says that who somebody is, whether it is safe, or whether somebody is in need is not looked at:
-/// `{ identityCheck: 'skip' }`, `{ overrideVulnerableFlag: true }`.
-pub fn skipped_check<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
-    skipped(argument, &["leave-names", "check-names"])
-}
-
-fn skipped<'a>(argument: &'a Arguments<'_>, names: &[&str]) -> Option<&'a str> {
     let is_skipped = |key: &Key<'_>, value: &Value| {
-        let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
         // `{ selfApproval: true }`
         let is_self = || key.words.iter().any(|word| word == "self") && is_yes(value);
-        if !names.iter().any(|names| is_named(key, names)) {
+        if !is_named(key, "leave-names") {
             return false;
         }
         if is_self() {
@@ -38,9 +27,25 @@ fn skipped<'a>(argument: &'a Arguments<'_>, names: &[&str]) -> Option<&'a str> {
             list("skipping-words").contains(&named.as_str()) && is_yes(&inner.value) || Tag::OnWord.has(&named) && is_no(&inner.value)
         };
         let is_skipped_within = || matches!(value, Value::Object(inner, _) if inner.iter().any(is_inner));
-        if has("skipping-words") { is_yes(value) } else { is_no(value) || says_skipped(value) || is_skipped_within() }
+        if says_to_skip(key) { is_yes(value) } else { is_no(value) || says_skipped(value) || is_skipped_within() }
     };
     argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text)
+}
+
+/// The same, or one that says that who somebody is, whether it is safe, or whether somebody is in need is not looked at:
+/// `{ identityCheck: 'skip' }`, `{ overrideVulnerableFlag: true }`. A key that is merely off, `{ consent: false }`, is what it says.
+pub fn skipped_check<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
+    let is_skipped = |key: &Key<'_>, value: &Value| {
+        let skips = |text: &str| words(text).first().is_some_and(|first| list("skipping-words").contains(&first.as_str()));
+        let is_said = || matches!(value, Value::String(text, _) if skips(text));
+        is_named(key, "check-names") && if says_to_skip(key) { is_yes(value) } else { is_said() }
+    };
+    let checked = || argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text);
+    skipped_leave(argument).or_else(checked)
+}
+
+fn says_to_skip(key: &Key<'_>) -> bool {
+    key.words.iter().any(|word| list("skipping-words").contains(&word.as_str()))
 }
 
 /// Returns true if and only if a key is named after what a list names: the leave that somebody else gives, a check.
