@@ -13,7 +13,7 @@ use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
-use crate::meaning::statement::request::made;
+use crate::meaning::statement::request::{made, may_use};
 use crate::rule::Match;
 use crate::subject::call::{Call, Property, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Step, Strength};
@@ -35,12 +35,15 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// The method of a request that takes something away.
+const DELETE: &str = "delete";
+
 /// Requests that delete each element of what another one listed.
 fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let severity = deletes(&made(call)?).filter(|_| !deletes_what_is_written_out(&call.arguments))?;
+            let severity = deletes(&made(call)?, may_use(call, DELETE)).filter(|_| !deletes_what_is_written_out(&call.arguments))?;
             let ends = &context.features.ends;
             let over = listing_over_host(context.subject, ends, index).filter(|listing| !listing.is_chosen);
             let listing = over.or_else(|| batch_of(context.subject, ends, index))?;
@@ -56,7 +59,7 @@ fn deletes_what_is_written_out(arguments: &[Value]) -> bool {
     let is_method = |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key));
     let options = arguments.iter().flat_map(choices).map(texts).filter(|said| said.iter().any(is_method));
     let (deleting, others): (Vec<_>, Vec<_>) =
-        options.partition(|said| said.iter().any(|text| is_method(text) && text.text.eq_ignore_ascii_case("delete")));
+        options.partition(|said| said.iter().any(|text| is_method(text) && text.text.eq_ignore_ascii_case(DELETE)));
     let is_written =
         |said: &Vec<Text<'_>>| said.iter().find(|text| Tag::AddressKey.has(&joined(text.key))).is_some_and(|address| address.is_known);
     !others.is_empty() && !deleting.is_empty() && deleting.iter().all(is_written)
@@ -64,7 +67,7 @@ fn deletes_what_is_written_out(arguments: &[Value]) -> bool {
 
 /// How bad it is that a request takes away each of what was listed, if it does: by its method, or by the word at the end of where it is
 /// posted to, `…/contacts/batch/archive`.
-fn deletes(request: &Statement) -> Option<Severity> {
+fn deletes(request: &Statement, may_delete: bool) -> Option<Severity> {
     let has = |verb: &str| request.verbs.iter().any(|own| own == verb);
     if request.is_spare {
         return None;
@@ -73,7 +76,7 @@ fn deletes(request: &Statement) -> Option<Severity> {
     let is_word = |named: &str| last.iter().any(|word| list(named).contains(&word.as_str()));
     let is_batch = || request.name.rsplit('/').nth(1).is_some_and(|before| list("batch-parts").contains(&before));
     match () {
-        () if has("delete") => Some(Severity::Critical),
+        () if may_delete || has(DELETE) => Some(Severity::Critical),
         () if !has("post") && !has("put") => None,
         () if is_word("deleting-ends") || is_batch() && is_word("archiving-ends") => Some(Severity::Critical),
         () if is_word("archiving-ends") => Some(Severity::High),

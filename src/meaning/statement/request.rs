@@ -63,11 +63,7 @@ pub fn made(call: &HostCall) -> Option<Statement> {
     let said = call.arguments.iter().find_map(method_of);
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
     let body: String = call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
-    let mut own = request(method, &url, &body);
-    // A function of the script's own that is handed the method makes several requests at one place.
-    own.verbs.extend(
-        call.arguments.iter().flat_map(methods_of).map(str::to_lowercase).filter(|other| *other != own.verbs[0]).collect::<Vec<_>>(),
-    );
+    let own = request(method, &url, &body);
     let base = || call.receiver.iter().chain(&call.arguments).find_map(base_of);
     Some(if own.host.is_empty() { Statement { host: base().unwrap_or_default(), ..own } } else { own })
 }
@@ -108,11 +104,11 @@ fn method_of(argument: &Value) -> Option<&str> {
     all.into_iter().find(|text| is_key(&text) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method))).map(|text| text.text)
 }
 
-/// All methods that an argument may name.
-fn methods_of(argument: &Value) -> Vec<&str> {
-    let is_method =
-        |text: &Text<'_>| Tag::MethodKey.has(&joined(text.key)) && METHODS.iter().any(|method| text.text.eq_ignore_ascii_case(method));
-    texts(argument).into_iter().filter(is_method).map(|text| text.text).collect()
+/// Returns true if and only if a call may use a method: a function of the script's own that is handed it makes several requests at one
+/// place.
+pub fn may_use(call: &HostCall, method: &str) -> bool {
+    let is_it = |text: Text<'_>| Tag::MethodKey.has(&joined(text.key)) && text.text.eq_ignore_ascii_case(method);
+    call.arguments.iter().flat_map(texts).any(is_it)
 }
 
 fn url_of(argument: &Value) -> Option<&str> {

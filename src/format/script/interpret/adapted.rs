@@ -85,7 +85,7 @@ impl Interpreter<'_> {
     /// A promise, and the function that settles it.
     fn settled_by(&mut self, path: &str, span: Span) -> (Val, Val) {
         let kept = self.allocate(derived(span, 7), ObjectKind::Array);
-        let promise = self.allocate(derived(span, 8), ObjectKind::Promise(kept));
+        let promise = self.allocate(derived(span, 1), ObjectKind::Promise(kept));
         let promise = self.values.object(promise);
         (promise, self.native_for(path, promise, span))
     }
@@ -93,7 +93,7 @@ impl Interpreter<'_> {
     /// A function that does what is known by a path, for a value.
     fn native_for(&mut self, path: &str, value: Val, span: Span) -> Val {
         let target = self.values.native(path);
-        let bound = self.allocate(derived(span, 10), ObjectKind::Bound { target, this: value, arguments: [].into() });
+        let bound = self.allocate(derived(span, 2), ObjectKind::Bound { target, this: value, arguments: [].into() });
         self.values.object(bound)
     }
 

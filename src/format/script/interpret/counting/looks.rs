@@ -316,7 +316,7 @@ impl<'a> Visit<'a> for Growth<'_, 'a> {
     }
 }
 
-/// Comparisons that decide something in a function, not those in functions within it.
+/// Comparisons in a function.
 pub struct Comparisons<'a> {
     /// Those that were found.
     pub found: Vec<&'a BinaryExpression<'a>>,
