@@ -44,11 +44,16 @@ fn is_duration(key: &str, number: f64) -> bool {
     number.abs() <= WAIT && named.iter().any(|word| list("duration-words").contains(&word.as_str()))
 }
 
+/// Returns true if and only if a number says how something looks or which switches are on, not how much of it there is.
+fn is_no_amount(key: &str) -> bool {
+    words(key).iter().any(|word| list("no-amounts").contains(&word.as_str()))
+}
+
 fn run(context: &Context<'_>) -> Vec<Match> {
     let numbers = context.features.calls.iter().flat_map(|call| &call.numbers);
     numbers
         .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number) && !is_size(value.number))
-        .filter(|value| !is_duration(&value.key, value.number))
+        .filter(|value| !is_duration(&value.key, value.number) && !is_no_amount(&value.key))
         .map(|value| Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number))))
         .collect()
 }

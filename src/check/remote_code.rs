@@ -144,6 +144,8 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             {
                 Some((Severity::Low, Action::Log))
             }
+            // What is compared with a sum that is written out is no other than what whoever wrote it looked at.
+            OriginKind::Network if context.subject.checks_sum => Some((Severity::High, Action::Confirm)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),

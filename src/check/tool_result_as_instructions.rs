@@ -12,13 +12,14 @@ use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes, text};
 use crate::meaning::reach::Place;
+use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::rule::Match;
 use crate::subject::call::{Property, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, SYSTEM, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -67,10 +68,18 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
     found
 }
 
+/// The words of a tool's name, but for what owns all tools of an agent's own object.
+fn said(name: &str) -> Vec<String> {
+    match split_owner(name) {
+        (AGENT_TOOLS, own) => words(own),
+        _ => words(name),
+    }
+}
+
 /// Returns true if and only if what arrives there is what an agent, or one of its tools, is told from then on:
 /// `agents:update({ systemPrompt })`, `agents:describe_tool({ description })`.
 fn sets_prompt(name: &str, argument: &str) -> bool {
-    let named = words(name);
+    let named = said(name);
     let changes = named.iter().any(|word| {
         Tag::ChangingRecord.has(word)
             || Tag::Giving.has(word)
@@ -87,7 +96,7 @@ fn sets_prompt(name: &str, argument: &str) -> bool {
 
 /// Returns true if and only if a tool keeps rules for an agent, or keeps what it is given in the agent's memory and says that it is one.
 fn is_standing(name: &str, argument: &Value) -> bool {
-    let named = words(name);
+    let named = said(name);
     let keeps = Tag::KeepingRule.has_any(named.iter());
     let gives = || named.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
     // What a tool says of itself a model does.

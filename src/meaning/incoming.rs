@@ -81,10 +81,15 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     let (flow, reach) = (subject.flows.get(passage.flow)?, ends.reach(passage)?);
     let origin = subject.origins.get(flow.origin)?;
     let is_chat = list("conversations").contains(&origin.name.as_str());
+    let is_of_broker = origin.name == BROKER;
+    let is_payload = |field: &str| {
+        let last = field.rsplit('.').next().unwrap_or(field);
+        field == PAYLOAD || is_of_broker && list("message-payloads").contains(&last)
+    };
     let is_away = reach.outgoing() == Some(SinkKind::Network) && reach.side == Side::Outside && reach.is_constant;
     let is_text = |field: &str| {
         let named = field.rsplit('.').next().map(joined).unwrap_or_default();
-        field.is_empty() || field == PAYLOAD || Tag::WrappingKey.has(field) || Tag::WholeText.has(&named)
+        field.is_empty() || is_payload(field) || Tag::WrappingKey.has(field) || Tag::WholeText.has(&named)
     };
     let is_whole = passage.place == Place::Data && flow.is_followed() && flow.strength == Strength::Whole && is_text(&flow.field);
     if is_chat && is_whole && is_sent_on(reach) {
@@ -108,7 +113,7 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     };
     let is_chosen = into().any(|other| other.strength <= Strength::Bit && is_text(&other.field));
     let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
-    let is_all = is_all(flow) || flow.field == PAYLOAD || tells_who;
+    let is_all = is_all(flow) || is_payload(&flow.field) || tells_who;
     (!is_chosen).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
 }
 
@@ -130,6 +135,9 @@ fn is_open_channel(reach: &Reach) -> bool {
 /// The service whose channels have a public name only where everybody may read them.
 const OPEN_CHANNELS: &str = "telegram";
 
+/// What is read of a broker's queue.
+const BROKER: &str = "a message";
+
 /// The field of a message that holds all that it brings.
 const PAYLOAD: &str = "data";
 
@@ -150,9 +158,13 @@ fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     })
 }
 
-/// Returns true if and only if a flow is of all that came in, or of all that its body holds.
+/// Returns true if and only if a flow is of all that came in, or of all that its body holds: also put into a list, or into an
+/// object, entry by entry.
 fn is_all(flow: &Flow) -> bool {
-    flow.is_followed() && flow.strength == Strength::Whole && (flow.field.is_empty() || Tag::WrappingKey.has(&flow.field))
+    let is_entry = |part: &str| matches!(part, "[]" | "0" | "1" | "*");
+    let is_of_each = !flow.field.is_empty() && flow.field.split('.').all(is_entry);
+    let is_whole = flow.field.is_empty() || is_of_each || Tag::WrappingKey.has(&flow.field);
+    flow.is_followed() && flow.strength == Strength::Whole && is_whole
 }
 
 /// Returns true if and only if a call leads to a service that is known, or to where one signs in.

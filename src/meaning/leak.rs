@@ -11,6 +11,7 @@ use crate::knowledge::threat::is_guest;
 use crate::knowledge::vault::is_environment_file;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::slight::{is_name_of_thing, is_of_payment, is_one_cell};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
@@ -150,6 +151,15 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return None;
     }
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
+    if passage.place == Place::Target && !reach.is_repeated && is_one_cell(subject, flow, read) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
+    if !reach.is_repeated && !leads().shows_known && is_of_payment(flow, read, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
+    if is_name_of_thing(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
     if is_signer(subject, flow, reach) || read.is_secret() && is_made_with(subject, ends, passage, flow) {
@@ -537,7 +547,7 @@ impl Leads {
             is_set: is_set(subject, ends, &leading),
             is_to_stranger: !begins_as_set(subject, to, &leading) && is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
-            is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to),
+            is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to) && !is_written_hook(subject, to),
             is_by_request: to.api.is_some(),
             shows_known: shows_known(subject, to),
             opens_to_all: to.call.tool().and_then(|index| subject.calls.get(index)).is_some_and(|call| opens_to_all(&call.argument)),

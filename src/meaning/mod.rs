@@ -42,6 +42,7 @@ pub mod sensitive;
 pub mod severity;
 pub mod sheet;
 pub mod skimmed;
+pub mod slight;
 pub mod spared;
 pub mod started;
 pub mod statement;

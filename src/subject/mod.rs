@@ -66,6 +66,8 @@ pub struct Subject {
     pub signs: Vec<Sign>,
     /// Which of its loops and recursions nothing ends, and which a number ends.
     pub bounds: Bounds,
+    /// It makes a checksum and compares one with a text that is written out: what it fetches is known to whoever wrote it.
+    pub checks_sum: bool,
     /// What the JSON of the call tells beside what is passed, if a call is what the subject is.
     pub handed_on: Option<Box<HandedOn>>,
     /// Its text, where it is written otherwise in its source; all its places are then places in that text.
@@ -97,6 +99,7 @@ impl Subject {
             schedules: Vec::new(),
             signs: Vec::new(),
             bounds: Bounds::default(),
+            checks_sum: false,
             handed_on: None,
             enclosed: None,
             record: None,

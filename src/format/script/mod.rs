@@ -44,7 +44,7 @@ use oxc_semantic::SemanticBuilder;
 use crate::format::script::collect::Extent;
 use crate::format::script::fold::Budget;
 use crate::format::script::interpret::{CodeText, Effort, Interpretation, OuterName};
-use crate::format::{Language, ReadOptions};
+use crate::format::{Language, ReadOptions, planned};
 use crate::knowledge::{Api, SinkKind, api};
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::Origin;
@@ -161,6 +161,8 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     subject.host_calls = handed_over(&mut found.host_calls, texts.is_empty());
     subject.origins = handed_over(&mut found.origins, texts.is_empty());
     subject.flows = handed_over(&mut found.flows, texts.is_empty());
+    subject.checks_sum = found.checks_sum;
+    planned::add(subject);
     subject.segments = segments::segments(program, &mut collected, &budget);
     subject.schedules = placed::schedules(&subject.segments, program.source_text);
     (subject.obeyed, subject.remembered) = obeyed::obeyed(program);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::format::ReadOptions;
+use crate::format::planned;
 use crate::format::tool_call::fields::{over, written};
 use crate::format::tool_call::held::{self, Held, Scope, What};
 use crate::format::tool_call::json::{Item, Reader};
@@ -407,6 +408,7 @@ fn call(parts: &Parts<'_>, argument: Value, span: Span) -> Subject {
     }];
     let patched = patched(&subject.calls);
     subject.calls.extend(patched);
+    planned::add(&mut subject);
     subject
 }
 

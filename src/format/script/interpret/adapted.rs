@@ -91,7 +91,7 @@ impl Interpreter<'_> {
     }
 
     /// A function that does what is known by a path, for a value.
-    fn native_for(&mut self, path: &str, value: Val, span: Span) -> Val {
+    pub fn native_for(&mut self, path: &str, value: Val, span: Span) -> Val {
         let target = self.values.native(path);
         let bound = self.allocate(derived(span, 2), ObjectKind::Bound { target, this: value, arguments: [].into() });
         self.values.object(bound)

@@ -127,6 +127,7 @@ impl<'a> Interpreter<'a> {
         if self.is_always_so(object, name, arguments) {
             return self.values.boolean(true);
         }
+        self.provide_passed(object, arguments);
         let shape = self.values.shape(object.id).clone();
         let choices = shape.atoms.len() + usize::from(shape.is_open);
         let mut result = Val::NEVER;
@@ -151,6 +152,9 @@ impl<'a> Interpreter<'a> {
                 self.opaque_method(this, name, arguments, span)
             };
             result = self.values.join(result, one).through(self.steps.joined(result.via, one.via));
+        }
+        if let Some(provided) = self.provided_for(object, arguments) {
+            result = self.values.join(result, provided);
         }
         if key.carried.0.is_none() { result } else { self.values.with_taint(result, key.carried.0).through(key.carried.1) }
     }

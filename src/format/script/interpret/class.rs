@@ -106,7 +106,11 @@ impl<'a> Interpreter<'a> {
 
     /// What a method that nothing calls is called on: an object of its class, made with what nobody knows.
     pub fn object_of(&mut self, method: ObjectId) -> Val {
-        let Some(class) = self.owners.get(&method).copied() else { return Val::UNKNOWN };
+        self.owners.get(&method).copied().map_or(Val::UNKNOWN, |class| self.object_of_class(class))
+    }
+
+    /// An object of a class that nobody knows who made, and with what.
+    fn object_of_class(&mut self, class: ObjectId) -> Val {
         if let Some(made) = self.made.get(&class) {
             return *made;
         }
@@ -145,6 +149,12 @@ impl<'a> Interpreter<'a> {
             from = self.heap.object(prototype).prototype;
         }
         None
+    }
+
+    /// What whoever is handed an object of a type of the script's own gets: frameworks make one and pass it.
+    pub fn handed_object(&mut self, class: Val) -> Option<Val> {
+        let [Atom::Object(object)] = *self.values.atoms(class.id) else { return None };
+        self.is_class(class).then(|| self.object_of_class(object))
     }
 
     fn is_class(&self, value: Val) -> bool {

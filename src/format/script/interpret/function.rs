@@ -294,6 +294,7 @@ impl<'a> Interpreter<'a> {
                     }
                     result
                 });
+                self.provide_fields(result);
                 returned = self.joined_with_way(returned, result);
                 let known = if passed.known.is_empty() { vec![passed.rest.unwrap_or(Val::UNKNOWN); 3] } else { passed.known.clone() };
                 if !self.deferred.add(argument, known, &mut self.values) {

@@ -320,6 +320,11 @@ impl<'a> Interpreter<'a> {
 
     /// Copies the fields of a value into an object, as a spread does.
     pub fn copy_fields(&mut self, into: ObjectId, from: Val) {
+        self.copy_fields_but(into, from, &[]);
+    }
+
+    /// Copies the fields of a value into an object, but for some that are known by name.
+    pub fn copy_fields_but(&mut self, into: ObjectId, from: Val, but: &[String]) {
         let shape = self.values.shape(from.id).clone();
         let is_only = shape.atoms.len() == 1 && !shape.is_open;
         for atom in shape.atoms.iter() {
@@ -333,6 +338,11 @@ impl<'a> Interpreter<'a> {
                             continue;
                         }
                         let name = self.values.texts.get(key).clone();
+                        // Of an object that may have any field, one that is not there is one that was taken out of it.
+                        let is_gone = rest.id != Val::NEVER.id && value.id == Val::UNDEFINED.id;
+                        if is_gone || but.iter().any(|but| **but == *name) {
+                            continue;
+                        }
                         let (key, value) = match self.values.texts.slot_of(key) {
                             None | Some((Slot::Target | Slot::Trap | Slot::Keys, _)) => (key, value),
                             Some((Slot::Entry, of)) => (of, value),

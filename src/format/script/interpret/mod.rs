@@ -19,6 +19,7 @@ mod channel;
 mod class;
 mod collection;
 mod columns;
+mod composed;
 mod construct;
 mod counting;
 mod decorated;
@@ -46,6 +47,7 @@ mod presence;
 mod pressed;
 mod promise;
 mod property;
+mod provided;
 mod put;
 mod record;
 mod redacted;
@@ -122,6 +124,8 @@ pub struct Interpretation {
     pub answered: FxHashSet<Span>,
     /// How many calls are made as only agents make them.
     pub agent_calls: usize,
+    /// A checksum is made, and one is compared with a text that is written out.
+    pub checks_sum: bool,
     /// Why not all of it could be followed, if it could not.
     pub exhaustion: Option<Exhaustion>,
 }
@@ -324,6 +328,10 @@ struct Interpreter<'a> {
     servers: FxHashMap<ObjectId, Val>,
     /// The packages that the script imports, as the beginnings of their paths.
     packages: Vec<String>,
+    /// The paths of all modules that it imports: what one exports by default is the module itself.
+    modules: FxHashSet<text::Text>,
+    /// The clients that it gives to frameworks, by the names under which it gets them back.
+    provided: FxHashMap<Rc<str>, Val>,
     /// The lists of keys and entries of objects whose fields are not known.
     key_lists: FxHashMap<ObjectId, method::pick::KeyList>,
     /// What is exported.
@@ -401,6 +409,8 @@ impl<'a> Interpreter<'a> {
             extended: FxHashMap::default(),
             servers: FxHashMap::default(),
             packages: Vec::new(),
+            modules: FxHashSet::default(),
+            provided: FxHashMap::default(),
             key_lists: FxHashMap::default(),
             exports: Vec::new(),
             heirs: Vec::new(),

@@ -21,6 +21,7 @@ use crate::format::script::interpret::{Interpreter, Loop};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::function;
 use crate::knowledge;
+use crate::knowledge::form;
 use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
 use crate::subject::segment::HOLE;
@@ -35,10 +36,22 @@ const REWRITING: &[&str] =
 const LONGEST_PATH: usize = 160;
 
 impl<'a> Interpreter<'a> {
+    /// A field of the global object. One of which nothing is known and that the script did not set before may be absent: who
+    /// keeps a client there makes it first.
+    fn field_of_global(&mut self, name: &str) -> Val {
+        let value = self.global(name);
+        let is_unset = matches!(*self.values.shape(value.id).atoms, [Atom::Native(path)] if self.values.texts.get(path).as_ref() == name);
+        let is_known = !is_unset || form::is_root(name) || knowledge::api(name).is_some();
+        if is_known { value } else { self.values.join(value, Val::UNKNOWN) }
+    }
+
     /// A property of something that the runtime offers.
     pub fn native_property(&mut self, path: &str, name: &str, span: Span) -> Val {
         if path == "globalThis" {
-            return self.global(name);
+            return self.field_of_global(name);
+        }
+        if name == "default" && self.values.texts.known(path).is_some_and(|path| self.modules.contains(&path)) {
+            return self.values.native(path);
         }
         if LONGEST_PATH < path.len() {
             return Val::UNKNOWN;
@@ -79,7 +92,10 @@ impl<'a> Interpreter<'a> {
         if let Some(held) = self.held_part(path, name, span).or_else(|| self.held(&joined, span)) {
             return held;
         }
-        let value = self.values.native(&joined);
+        let mut value = self.values.native(&joined);
+        if let Some(provided) = self.provided(name) {
+            value = self.values.join(value, provided);
+        }
         if let Some(api) = knowledge::api(&joined)
             && api.is_property
             && let Some(kind) = api.origin
@@ -140,6 +156,9 @@ impl<'a> Interpreter<'a> {
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
+        if let Some(value) = self.composed(path, this, arguments, span) {
+            return Some(value);
+        }
         if let Some(value) = self.taken_apart(path, arguments, span) {
             return Some(value);
         }
@@ -148,6 +167,9 @@ impl<'a> Interpreter<'a> {
         }
         self.hand_on(path, arguments);
         if path.ends_with(".pipe") {
+            if let Some(value) = self.piped(this, &arguments.known, span) {
+                return Some(value);
+            }
             return Some(self.pipe(this, first, span));
         }
         Some(match path {
@@ -259,7 +281,10 @@ impl<'a> Interpreter<'a> {
                 let taint = self.values.changed(taint, Change::Plain);
                 self.values.opaque(taint, via)
             }
-            _ if is_digest(path) => Val::UNKNOWN,
+            _ if is_digest(path) => {
+                self.recorder.makes_sum = true;
+                Val::UNKNOWN
+            }
             _ if is_emitter(path) => return self.emitter(path, this, arguments, span),
             "String" | "encodeURIComponent" | "encodeURI" | "escape" if self.is_partial(first) => {
                 let taint = self.carried(first);
@@ -465,7 +490,7 @@ impl<'a> Interpreter<'a> {
 fn is_digest(path: &str) -> bool {
     let last = path.rsplit('.').next().unwrap_or(path);
     match last {
-        "digest" => path.contains("create") || path.contains("subtle"),
+        "digest" => ["create", "subtle", "Hasher"].iter().any(|maker| path.contains(maker)),
         "hash" | "hashSync" | "compare" | "compareSync" | "timingSafeEqual" | "randomUUID" => true,
         "md5" | "sha1" | "sha256" | "sha512" | "SHA1" | "SHA256" | "SHA512" | "MD5" | "xxhash" | "murmurhash" | "object-hash" => true,
         _ => false,

@@ -67,6 +67,10 @@ impl<'a> Interpreter<'a> {
         if is_arithmetic(operator) {
             taint = self.values.changed(taint, Change::Plain);
         }
+        if is_comparison(operator) {
+            let is_sum = |value: Val| self.values.text(value.id).is_some_and(|text| is_sum(&text));
+            self.recorder.compares_sum |= is_sum(left) || is_sum(right);
+        }
         let result = self.computed(operator, left, right);
         self.values.with_taint(result, taint).through(via)
     }
@@ -121,6 +125,24 @@ impl<'a> Interpreter<'a> {
             self.recorder.disguise(id, false);
         }
     }
+}
+
+/// Operators that answer whether two values are the same.
+fn is_comparison(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Equality | BinaryOperator::Inequality | BinaryOperator::StrictEquality | BinaryOperator::StrictInequality
+    )
+}
+
+/// Returns true if and only if a text is written like a checksum: SHA-1, SHA-256, SHA-384 or SHA-512, in hexadecimal or base64.
+fn is_sum(text: &str) -> bool {
+    let is_hex = matches!(text.len(), 40 | 64 | 96 | 128) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let is_base64 = |text: &str| {
+        matches!(text.len(), 44 | 64 | 88) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+    };
+    let named = ["sha256-", "sha384-", "sha512-"].iter().find_map(|start| text.strip_prefix(start));
+    is_hex || named.map_or(text.ends_with('=') && is_base64(text), is_base64)
 }
 
 /// Operators that answer yes or no.

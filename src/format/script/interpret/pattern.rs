@@ -5,6 +5,7 @@ use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTar
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::span::span_of;
 use crate::value::span::Span;
@@ -65,15 +66,25 @@ impl<'a> Interpreter<'a> {
     /// An object like another without some of its fields.
     pub fn without(&mut self, value: Val, taken: &[String], site: u32) -> Val {
         let object = self.allocate(site, ObjectKind::Plain(None));
-        self.copy_fields(object, value);
-        for name in taken {
-            if let Some(key) = self.values.texts.known(name)
-                && self.heap.get(Place::Field(object, key)).is_some()
-            {
+        self.copy_fields_but(object, value, taken);
+        // Where any field may be, these are not.
+        if self.heap.object(object).rest.id != Val::NEVER.id {
+            let is_known = |name: &&String| self.values.texts.known(name).is_some_and(|key| self.is_field_of(value, key));
+            let known: Vec<_> = taken.iter().filter(is_known).collect();
+            for name in known {
+                let key = self.values.texts.intern(name);
                 self.heap.set(Place::Field(object, key), Val::UNDEFINED);
             }
         }
         self.values.object(object)
+    }
+
+    /// Returns true if and only if one of the objects that a value may be has a field.
+    fn is_field_of(&self, value: Val, key: Text) -> bool {
+        self.values.atoms(value.id).iter().any(|atom| match atom {
+            Atom::Object(object) => self.heap.get(Place::Field(*object, key)).is_some(),
+            _ => false,
+        })
     }
 
     /// Gives the target of an assignment a value.

@@ -138,6 +138,8 @@ impl<'a> Interpreter<'a> {
             let mut one = Val::UNKNOWN;
             if TOOL_FUNCTIONS.contains(&name) || self.is_named_method(name) {
                 one = self.values.native(name);
+            } else if let Some(provided) = self.provided(name) {
+                one = self.values.join(one, provided);
             }
             result = self.values.join(result, one);
         }
@@ -376,6 +378,9 @@ impl<'a> Interpreter<'a> {
         let is_only = objects == 1 && !self.values.shape(base.id).is_open;
         self.alter_rows(base);
         self.keep_in_field(base, key.name.as_deref(), value);
+        if let Some(name) = key.name.as_deref().filter(|_| !key.is_private) {
+            self.provide(base, name, value);
+        }
         if objects == 0 || self.values.text(value.id).is_some_and(|text| is_bank_account(&text)) {
             self.put_into(base, key.name.as_deref(), value);
         }

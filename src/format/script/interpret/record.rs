@@ -95,6 +95,10 @@ pub struct Recorder {
     flows: IndexMap<FlowKey, StepId, FxBuildHasher>,
     /// For each call, how many flows of each gravity it got beyond those that all get.
     further: FxHashMap<(CallRef, Gravity), u32>,
+    /// A checksum is made.
+    pub makes_sum: bool,
+    /// Something is compared with a checksum that is written out.
+    pub compares_sum: bool,
     code: Vec<CodeText>,
     /// Where calls stand that were noted.
     places: FxHashSet<(Span, CallRef)>,

@@ -278,7 +278,14 @@ impl<'a> Interpreter<'a> {
             return passed;
         }
         let TSType::TSTypeReference(reference) = annotation else { return passed };
-        let Some(path) = self.type_path(&reference.type_name) else { return passed };
+        let Some(path) = self.type_path(&reference.type_name) else {
+            let class = match &reference.type_name {
+                TSTypeName::IdentifierReference(name) if passed.id == Val::UNKNOWN.id => self.symbol_of(name),
+                _ => None,
+            };
+            let class = class.map(|class| self.read(class));
+            return class.and_then(|class| self.handed_object(class)).unwrap_or(passed);
+        };
         // Who is handed a client is handed one that somebody made: `(prisma: PrismaClient)`.
         let made = format!("{path}()");
         if !form::is_made_or_typed(&path) && form::is_made(&path) {

@@ -19,6 +19,11 @@ impl Text {
     /// Numbers from here on, below those of names, are slots.
     const SLOTS: u32 = 1 << 30;
 
+    /// One of as many classes as there are, the same for the same text.
+    pub fn class(self, of: u8) -> u8 {
+        (self.0 % u32::from(of)) as u8
+    }
+
     /// The key under which an environment keeps a variable.
     pub fn of_name(index: usize) -> Self {
         Self(Self::NAMES | u32::try_from(index).unwrap_or(u32::MAX))

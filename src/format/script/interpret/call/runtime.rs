@@ -30,6 +30,9 @@ const KEPT_AGAIN: u32 = 2;
 /// How many functions of those that one thing was made with are called where it is used.
 const KEPT: usize = 8;
 
+/// From here on, the objects of a place are those that calls of the runtime made there.
+const INSTANCES: u8 = 100;
+
 impl<'a> Interpreter<'a> {
     /// Calls something that the runtime offers.
     pub fn call_native(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Val {
@@ -282,7 +285,9 @@ impl<'a> Interpreter<'a> {
         }
         let path = self.values.texts.intern(&format!("{path}()"));
         let context = self.frames.last().map_or(0, |frame| frame.context);
-        let object: ObjectId = self.heap.allocate(span.start, context, 10, ObjectKind::Instance { path, made_with });
+        // One call may be of several things, of which each makes its own, and calls in a chain begin at one place.
+        let nth = INSTANCES + path.class(128);
+        let object: ObjectId = self.heap.allocate(span.start, context, nth, ObjectKind::Instance { path, made_with });
         let value = self.values.object(object);
         let taint = self.values.taint(carried.id);
         self.values.with_taint(value, taint).through(carried.via)
@@ -315,6 +320,8 @@ impl<'a> Interpreter<'a> {
         let name = module_name(name);
         let path = name.replace('/', ".");
         self.import_package(&name, &path);
+        let known = self.values.texts.intern(&path);
+        self.modules.insert(known);
         self.values.native(&path)
     }
 }

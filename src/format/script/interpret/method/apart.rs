@@ -136,7 +136,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The elements of a list, or the values of an object.
-    fn members(&mut self, value: Val) -> Elements {
+    pub fn members(&mut self, value: Val) -> Elements {
         if !self.is_plain_object(value) {
             return self.elements(value);
         }

@@ -146,6 +146,7 @@ impl Recorder {
             noted: self.noted,
             answered: self.answered,
             agent_calls: self.agent_calls,
+            checks_sum: self.makes_sum && self.compares_sum,
             exhaustion,
         }
     }
