@@ -8,7 +8,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Text, choices, texts};
+use crate::meaning::argument::{Text, choices, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
@@ -150,7 +150,10 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             // Whoever takes away what was logged, one after the other, hides something, however it was listed.
             let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
-            let is_whole = listing.read.is_unfiltered || is_usual(context, &listing) || asks_for_collection(&listing);
+            let is_whole = listing.read.is_unfiltered
+                || is_usual(context, &listing)
+                || asks_for_collection(&listing)
+                || lists_tree(context, &listing);
             let is_all = hides || descends || is_whole && !listing.is_chosen;
             // The script chooses by what the elements say.
             let is_picked = (listing.is_chosen || is_picked(context.subject, &context.features.ends, index)) && !descends;
@@ -249,6 +252,29 @@ fn is_filled_again(context: &Context<'_>, emptied: usize, listing: &Listing<'_>)
 
 /// Who asks for so many states asks for all that there are.
 const STATES: usize = 4;
+
+/// Returns true if and only if a listing goes down from one of the folders at the root of a machine: `{ path: '/shares', recursive: true }`.
+fn lists_tree(context: &Context<'_>, listing: &Listing<'_>) -> bool {
+    let Some(call) = listing.origin.call.and_then(|call| call.tool()).and_then(|index| context.subject.calls.get(index)) else {
+        return false;
+    };
+    let Value::Object(properties, _) = &call.argument else { return false };
+    let is_root = |path: &str| {
+        let parts = path.split(['/', '\\']).filter(|part| !part.is_empty() && *part != ".").count();
+        path.starts_with(['/', '~']) && parts <= 1 && !path.contains(['*', HOLE]) && !is_temporary(path)
+    };
+    let goes_down = properties.iter().any(|property| property.key == "recursive" && is_yes(&property.value));
+    let is_only = properties.iter().all(|property| match text(&property.value) {
+        Some(path) => is_root(path),
+        None => property.key == "recursive" || matches!(property.value, Value::Number(..)),
+    });
+    goes_down && is_only && properties.iter().any(|property| text(&property.value).is_some())
+}
+
+/// Returns true if and only if a folder holds what nobody keeps.
+fn is_temporary(path: &str) -> bool {
+    words(path).iter().any(|word| Tag::DisposableWord.has(word) || matches!(word.as_str(), "tmp" | "temp" | "cache"))
+}
 
 /// Returns true if and only if a listing only leaves out what is no longer in use: it holds nearly all.
 fn is_usual(context: &Context<'_>, listing: &Listing<'_>) -> bool {

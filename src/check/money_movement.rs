@@ -12,11 +12,11 @@ use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, Strength};
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -38,6 +38,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
     found.extend(requests(context));
     found.extend(written_out(context));
+    found.extend(asked_for(context));
     found.extend(replaced(context));
     found.extend(led_of_each(context));
     found
@@ -120,6 +121,28 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
             let (_, account) = account.filter(|_| !is_told)?;
             let message = format!("`{}` pays to `{account}`, which is written out, as much as it is told", call.api);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// Requests that pay to whoever sends in where to, where nothing of what was sent in decides whether.
+fn asked_for(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.host_calls.iter().enumerate();
+    calls
+        .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
+        .filter_map(|(index, call)| {
+            let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
+            let is_sent_in = |flow: &&Flow| {
+                context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming)
+            };
+            let is_whom = |flow: &&Flow| {
+                let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
+                Tag::PayeeKey.has(&last) && flow.is_followed() && flow.strength == Strength::Whole
+            };
+            let whom = into().filter(is_sent_in).find(is_whom)?;
+            let is_looked_at = into().any(|flow| flow.origin == whom.origin && flow.strength <= Strength::Bit);
+            let message = format!("`{}` moves money to whoever sends in where to", call.api);
+            (!is_looked_at).then(|| context.harm(call.span, Severity::Critical).with_message(message).with_steps(whom.steps.clone()))
         })
         .collect()
 }

@@ -14,7 +14,7 @@ use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
-use crate::meaning::action::unasked::{hidden_warnings, is_hidden, skipped_leave};
+use crate::meaning::action::unasked::{mutes_for_a_while, hidden_warnings, is_hidden, skipped_leave};
 use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
@@ -124,7 +124,7 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     // `sso:remove_role`: what is taken away are rights, where the guard stands for the service alone.
     let takes_rights = Tag::Right.has_any(tool.verb.iter()) && !tool.verb.iter().any(|word| guarded(word) && !Tag::Right.has(word));
     let is_off = Tag::LiftingGuard.has_any(tool.verb.iter()) && !takes_rights;
-    if names_guard && is_off && !is_rule {
+    if names_guard && is_off && !is_rule && !mutes_for_a_while(tool, argument) {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }
     // `flags:disable { flag: 'require-mfa' }`

@@ -102,9 +102,35 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     off.or_else(|| {
         let verb = tool.verb.iter().find(|word| list("muting").contains(&word.as_str()))?;
         // For as long as something is worked on.
-        let ends_soon = argument.properties().any(|(key, _)| key.words.iter().any(|word| list("duration-words").contains(&word.as_str())));
-        (says("watchers") && !ends_soon).then_some(verb.as_str())
+        (says("watchers") && !ends_soon(argument)).then_some(verb.as_str())
     })
+}
+
+/// Returns true if and only if an argument says how long something lasts, or until when: `silence { minutes: 30 }`.
+fn ends_soon(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, property)| {
+        let has = |named: &str| key.words.iter().any(|word| list(named).contains(&word.as_str()));
+        has("duration-words") || has("ends-of-rights") && ends(&property.value)
+    })
+}
+
+/// Returns true if and only if a call only mutes what watches, and says until when.
+pub fn mutes_for_a_while(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    tool.verb.iter().any(|word| list("muting").contains(&word.as_str())) && ends_soon(argument)
+}
+
+/// From this year on a date is no end that anybody waits for.
+const NEVER: u32 = 2035;
+
+/// Returns true if and only if a value is an end that comes: a time that is reckoned, or a date that is near.
+fn ends(value: &Value) -> bool {
+    match value {
+        Value::Dynamic(_) | Value::Partial(..) => true,
+        Value::String(text, _) => text.get(..4).and_then(|year| year.parse::<u32>().ok()).is_some_and(|year| year < NEVER),
+        Value::Missing | Value::Number(..) | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) => {
+            false
+        }
+    }
 }
 
 /// Returns true if and only if an argument says that what it sets up is to be seen by nobody: `{ hidden: true, notifyAdmins: false }`.
