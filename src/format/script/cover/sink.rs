@@ -1,5 +1,7 @@
 //! What may reach which call, beside what the interpreter saw.
 
+use std::cell::LazyCell;
+
 use oxc_ast::ast::{Argument, Expression, ObjectPropertyKind};
 use oxc_syntax::operator::BinaryOperator;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -142,11 +144,25 @@ pub fn add_flows(cover: &Cover<'_>, way: Way, found: &mut Interpretation) {
     let mut alike: Option<Alike> = None;
     let mut added = Vec::new();
     let mut done: FxHashSet<(usize, CallRef)> = FxHashSet::default();
+    // The global object is passed as `this`: nothing of it is sent.
+    let of = |node: Node| if Some(node) == cover.graph.top { 0 } else { cover.graph.held(node).all() };
+    let passed = |site: &Site| site.passed.iter().fold(0, |marks, passed| marks | of(passed.node)) & DATA;
+    let is_of_own = |site: &Site| site.callee.is_some_and(|callee| is_own_function(cover, callee));
+    let within: LazyCell<FxHashMap<Span, Marks>, _> =
+        LazyCell::new(|| cover.sites.iter().filter(|site| !is_of_own(site)).map(|site| (site.span, passed(site))).collect());
     for site in &cover.sites {
-        // The global object is passed as `this`: nothing of it is sent.
-        let of = |node: Node| if Some(node) == cover.graph.top { 0 } else { cover.graph.held(node).all() };
         let known = seen.get(&site.span).copied().unwrap_or_default();
-        let carried = site.passed.iter().fold(0, |marks, passed| marks | of(passed.node)) & DATA & !known;
+        let mut carried = passed(site) & !known;
+        if carried == 0 {
+            continue;
+        }
+        // Of what a wrapper is passed only what arrives at the call within it goes there.
+        if let Some(calls) = calls.get(&site.span).filter(|_| is_of_own(site)) {
+            let inner = || calls.iter().flat_map(|call| places.get(call).into_iter().flatten()).filter_map(|span| within.get(span));
+            if inner().next().is_some() {
+                carried &= inner().fold(0, |marks, inner| marks | inner);
+            }
+        }
         if carried == 0 {
             continue;
         }
@@ -222,6 +238,12 @@ fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &I
     Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_plain: false, way: Way::Open, steps }
 }
 
+/// Returns true if and only if what is called is a function of the script, and nothing else.
+fn is_own_function(cover: &Cover<'_>, node: Node) -> bool {
+    let held = cover.graph.held(node);
+    !held.functions.is_empty() && !held.is_many && held.own & FOREIGN == 0
+}
+
 /// A call that the interpreter did not take for one that leads out, though what is called may do so.
 fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> Option<CallRef> {
     let own = |node: Node| match site.kind {
@@ -230,11 +252,8 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
     };
     let direct = site.callee.map_or(0, own) | site.this.map_or(0, own);
     // What a function of the script does with what it is handed is followed in the function.
-    let is_own_function = |node: Node| {
-        let held = cover.graph.held(node);
-        !held.functions.is_empty() && !held.is_many && held.own & FOREIGN == 0
-    };
-    let is_followed = site.kind == SiteKind::Call && site.this.is_none() && site.callee.is_some_and(is_own_function);
+    let is_followed =
+        site.kind == SiteKind::Call && site.this.is_none() && site.callee.is_some_and(|callee| is_own_function(cover, callee));
     let ways = if direct == 0 && !is_followed { site.passed.iter().fold(0, |ways, passed| ways | own(passed.node)) } else { direct };
     let way = match cover.ways.of(ways) {
         Some(way) if site.kind == SiteKind::New && runtime::only_clients_lead_out(way) => return None,
