@@ -3,6 +3,7 @@
 use oxc_ast::ast::{Class, ClassElement, Decorator, Expression, MethodDefinitionKind, PropertyKey};
 use oxc_ast_visit::Visit;
 
+use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::function::{Around, FunctionNodes};
@@ -23,6 +24,7 @@ impl Cover<'_> {
     pub fn setter(&mut self, object: Node, key: &PropertyKey<'_>, function: Node) {
         self.member_function(object, function, false);
         let written = match (key.static_name(), key.as_expression()) {
+            (Some(name), _) if self.parted.contains(&*name) => self.graph.field(&passed_to(&name)),
             (Some(name), _) => self.graph.field(&name),
             (None, expression) => {
                 if let Some(expression) = expression {

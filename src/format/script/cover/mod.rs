@@ -11,6 +11,7 @@
 //! All files of this room write into one [`Cover`] and are called as the syntax nests: `call`, `function`, `sink` and `runtime` know
 //! one another for that reason. `edge` and `graph` know none of them.
 
+mod accessors;
 mod alike;
 mod around;
 mod call;
@@ -78,6 +79,7 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     cover.outer(outer);
     cover.find_pragma(program.source_text);
     cover.serving = serving::modules(program, scoping);
+    cover.parted = accessors::parted(program, scoping);
     cover.visit_program(program);
     if cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
         let mut texts: FxHashMap<Span, bool> = FxHashMap::default();
@@ -257,6 +259,8 @@ struct Cover<'s> {
     assigned: Option<Value>,
     /// What is being assigned to a member is a number.
     assigns_number: bool,
+    /// Names of accessors: what is written under one is not what is read there.
+    parted: FxHashSet<String>,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where the script says which.
@@ -341,6 +345,7 @@ impl<'s> Cover<'s> {
             serving: FxHashSet::default(),
             local: FxHashMap::default(),
             assigned: None,
+            parted: FxHashSet::default(),
             assigns_number: false,
             namespaces: Vec::new(),
             pragma: None,

@@ -5,6 +5,7 @@ use oxc_ast::ast::{
     SimpleAssignmentTarget,
 };
 
+use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::Cover;
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::span::span_of;
@@ -161,7 +162,8 @@ impl Cover<'_> {
                 name.map(|name| name.to_string())
             }
             MemberExpression::StaticMemberExpression(named) => {
-                self.write(base, named.property.name.as_str(), value);
+                let name = named.property.name.as_str();
+                if self.parted.contains(name) { self.write(base, &passed_to(name), value) } else { self.write(base, name, value) }
                 Some(named.property.name.to_string())
             }
             MemberExpression::PrivateFieldExpression(private) => {
