@@ -1,11 +1,14 @@
 //! How many rows a DELETE or UPDATE reaches.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::Language;
 use crate::language::sql::Token;
 use crate::language::sql::condition::{condition, is_join};
 use crate::meaning::statement::Statement;
+use crate::meaning::statement::sql::sets;
 use crate::meaning::statement::sql::target::{is_spare, target};
+use crate::value::words::words;
 
 /// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
 pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Option<Statement> {
@@ -21,6 +24,8 @@ pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Opt
     name.clone_into(&mut own.name);
     own.is_spare = made.contains(&name) || is_spare(name);
     own.extent = extent(behind, made);
+    let assigned = behind.iter().position(|token| token.is("where")).map_or(behind, |at| behind.get(..at).unwrap_or_default());
+    own.sets = sets(assigned);
     Some(own)
 }
 
@@ -86,8 +91,17 @@ fn extent(behind: &[Token], made: &[&str]) -> Extent {
         Some(true) if is_limited => Extent::Bounded,
         Some(true) => Extent::All,
         None if joins && !is_limited && is_join(asked) => joined(behind, made),
+        None if names_row(asked) => Extent::One,
         None => Extent::Bounded,
     }
+}
+
+/// Returns true if and only if a condition asks for a row by what tells it from all others: `id = 7`, `s.supplier_id = $1`.
+fn names_row(asked: &[Token]) -> bool {
+    asked.windows(2).any(|pair| {
+        let is_key = |name: &str| words(name).last().is_some_and(|last| list("row-ids").contains(&last.as_str()));
+        matches!(pair, [name, Token::Sign("=")] if name.name().is_some_and(is_key))
+    })
 }
 
 /// How much a join lets through. The other table bounds nothing by itself, unless it was picked for this or its tie compares.

@@ -152,7 +152,7 @@ fn calls(rest: &[Token]) -> Vec<String> {
 }
 
 /// What stands on both sides of a sign or word that sets something.
-fn sets(rest: &[Token]) -> Vec<String> {
+pub fn sets(rest: &[Token]) -> Vec<String> {
     let value = |token: &Token| match token {
         Token::Word(text) | Token::Name(text) => Some(text.clone()),
         Token::Text(text) => Some(text.to_lowercase()),
