@@ -128,6 +128,9 @@ impl<'a> Interpreter<'a> {
             return self.values.boolean(true);
         }
         self.provide_passed(object, arguments);
+        if let Some(told) = self.told_by_part(object, name, arguments) {
+            return self.values.boolean(told);
+        }
         let shape = self.values.shape(object.id).clone();
         let choices = shape.atoms.len() + usize::from(shape.is_open);
         let mut result = Val::NEVER;

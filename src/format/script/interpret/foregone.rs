@@ -3,6 +3,8 @@
 //!
 //! Who chooses among what is listed by such a question takes all of it.
 
+use std::rc::Rc;
+
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::interpret::Interpreter;
@@ -13,6 +15,7 @@ use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Time, Val};
 use crate::knowledge::command::list;
 use crate::subject::flow::Strength;
+use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
 /// Methods and functions that give a time back in another form.
@@ -34,6 +37,29 @@ impl Interpreter<'_> {
             }
             "test" => self.regex_source(object).is_some_and(|source| EVERYWHERE.contains(&&*source)),
             _ => false,
+        }
+    }
+
+    /// The answer to a question about how a text begins or ends, or what stands in it, of which that much is known: whether
+    /// `/users/…` starts with `http`.
+    pub fn told_by_part(&self, object: Val, name: &str, arguments: &Arguments) -> Option<bool> {
+        let (text, asked) = match name {
+            "startsWith" | "endsWith" | "includes" if arguments.known.len() == 1 => (object, self.values.text(arguments.get(0).id)?),
+            "test" => (arguments.get(0), Rc::from(begins_with(&self.regex_source(object)?)?)),
+            _ => return None,
+        };
+        let shape = self.values.shape(text.id);
+        let [Atom::Partial(part)] = *shape.atoms else { return None };
+        let part = self.values.texts.get(part);
+        let is_closed = !shape.is_open && !asked.is_empty() && !asked.contains(HOLE);
+        let known = if name == "endsWith" { part.rsplit(HOLE).next() } else { part.split(HOLE).next() }.filter(|_| is_closed)?;
+        match name {
+            "includes" => part.split(HOLE).any(|piece| piece.contains(&*asked)).then_some(true),
+            "endsWith" if asked.len() <= known.len() => Some(known.ends_with(&*asked)),
+            "endsWith" => (!asked.ends_with(known)).then_some(false),
+            "test" if known.starts_with(&*asked) => None,
+            _ if asked.len() <= known.len() => Some(known.starts_with(&*asked)),
+            _ => (!asked.starts_with(known)).then_some(false),
         }
     }
 
@@ -138,4 +164,13 @@ impl Interpreter<'_> {
     pub fn now(&mut self) -> Val {
         self.values.time(Time::Now, Taint::NONE, StepId::NONE)
     }
+}
+
+/// The letters with which each text begins in which a pattern is found: `http` of `^https?://`.
+fn begins_with(source: &str) -> Option<&str> {
+    let rest = source.strip_prefix('^').filter(|_| !source.contains('|'))?;
+    let length = rest.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b':' | b'-' | b'_')).count();
+    // What may be there or not, or many times, is not always there.
+    let is_loose = rest.get(length..).is_some_and(|behind| behind.starts_with(['?', '*', '{']));
+    rest.get(..length - usize::from(is_loose && 0 < length)).filter(|letters| !letters.is_empty())
 }
