@@ -8,7 +8,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Text, choices, is_yes, text, texts};
+use crate::meaning::argument::{Text, choices, is_no, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::row_by_row::emptied_by_rows;
@@ -143,6 +143,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             }
             let listing = context.listing_over(index)?;
             let named = call.tool.name().map(words).unwrap_or_default();
+            if keeps_what_is_given(call, &named) {
+                return None;
+            }
             let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
             let is_soft = !shuts && Tag::Ending.has_any(named.iter());
             // Who descends into whatever each listing holds deletes the whole tree.
@@ -168,6 +171,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
+                // Of what is gone for good nothing comes back.
+                (false, false) if is_for_good(call) => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
                 (false, true) if asks_for_due(context, &listing, &named) => (Severity::Low, Action::Log),
                 // Whatever was asked for by its state is done with once it is closed, and can be opened again.
@@ -187,6 +192,25 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a call says that what it deletes is gone for good: `{ permanent: true }`, `{ keepBackup: false }`.
+fn is_for_good(call: &Call) -> bool {
+    let mut is_for_good = false;
+    call.argument.visit_properties(&mut |property| {
+        let has = |named: &str| list(named).contains(&joined(&property.key).as_str());
+        is_for_good |= has("lasting-deletes") && is_yes(&property.value) || has("kept-after-deletes") && is_no(&property.value);
+    });
+    is_for_good
+}
+
+/// Returns true if and only if a tool that ends something is given what it keeps: an archive into which a text is put.
+fn keeps_what_is_given(call: &Call, named: &[String]) -> bool {
+    let mut is_given = false;
+    call.argument.visit_properties(&mut |property| {
+        is_given |= Tag::WholeText.has(&joined(&property.key)) || Tag::FileKey.has(&joined(&property.key)) || property.key == "data";
+    });
+    is_given && named.iter().any(|word| word == "archive")
 }
 
 /// Returns true if and only if a request asked for a whole collection, without a query that leaves something out: `GET …/api/queues`.

@@ -36,6 +36,11 @@ const ANY_MEMBER: &str = "any";
 /// Those of them that tell how much there is.
 const SIZES: &[&str] = &["length", "size", "byteLength"];
 
+/// The most entries of a table of which each tells no more than an answer.
+const ENTRIES: usize = 12;
+/// The fewest letters of a word, and not of a sign that is spelt.
+const WORD: usize = 3;
+
 /// How the paths end of what a form holds.
 const FIELDS: &str = ").elements";
 /// What gives a field of a page by its name.
@@ -63,8 +68,9 @@ impl<'a> Interpreter<'a> {
                 if taint.is_none() {
                     return any;
                 }
-                // What is looked up may be any text.
-                let taint = self.values.changed(taint, Change::Rewritten);
+                // What is looked up may be any text; which of a few whole words is no more than an answer.
+                let is_answer = self.is_small_table(object);
+                let taint = self.values.changed(taint, if is_answer { Change::Bit } else { Change::Rewritten });
                 let via = self.steps.joined(any.via, key.carried.1);
                 self.values.with_taint(any, taint).through(via)
             }
@@ -77,6 +83,22 @@ impl<'a> Interpreter<'a> {
             Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array),
             _ => false,
         })
+    }
+
+    /// Returns true if and only if a value is a table of the script's own with a few entries, all of which are named by words.
+    fn is_small_table(&self, value: Val) -> bool {
+        let shape = self.values.shape(value.id);
+        let is_word = |key: &Text| WORD <= self.values.texts.get(*key).len() && self.values.texts.slot_of(*key).is_none();
+        let is_small = |atom: &Atom| match atom {
+            Atom::Object(object) => {
+                let object = self.heap.object(*object);
+                let is_closed = matches!(object.kind, ObjectKind::Plain(_)) && object.rest.id == Val::NEVER.id && object.prototype.is_none();
+                is_closed && object.fields.len() <= ENTRIES && object.fields.keys().all(is_word)
+            }
+            Atom::Undefined | Atom::Null => true,
+            _ => false,
+        };
+        !shape.is_open && !shape.atoms.is_empty() && shape.atoms.iter().all(is_small)
     }
 
     /// Returns true if and only if a value is nothing but what a known type offers: a client, whose members act whichever is taken.
