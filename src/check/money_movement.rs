@@ -39,6 +39,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(requests(context));
     found.extend(written_out(context));
     found.extend(asked_for(context));
+    found.extend(gathered(context));
     found.extend(replaced(context));
     found.extend(led_of_each(context));
     found
@@ -121,6 +122,32 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
             let (_, account) = account.filter(|_| !is_told)?;
             let message = format!("`{}` pays to `{account}`, which is written out, as much as it is told", call.api);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// What is taken from each of a listing, in one call or another, and goes to one who is written out.
+fn gathered(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate().zip(&context.features.actions);
+    calls
+        .filter(|((index, _), action)| {
+            action.all().any(|(_, effect)| KINDS.contains(&effect.kind)) && !context.is_spared(*index, EffectKind::Pay)
+        })
+        .filter_map(|((index, call), _)| {
+            let last = |path: &str| path.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(words).unwrap_or_default();
+            let is_from_each = |flow: &&Flow| {
+                let is_side = last(&flow.argument).iter().any(|word| list("paying-side").contains(&word.as_str()));
+                is_side && flow.field.contains("[]") && flow.is_followed() && flow.strength == Strength::Whole
+            };
+            let from = context.flows_into(index).find(is_from_each)?;
+            let mut payee = None;
+            call.argument.visit_properties(&mut |property| {
+                let is_payee = Tag::PayeeKey.has(&joined(&property.key));
+                payee = payee.take().or_else(|| text(&property.value).filter(|_| is_payee).map(str::to_owned));
+            });
+            let (payee, name) = (payee?, context.subject.origins.get(from.origin).map(|origin| origin.name.clone())?);
+            let message = format!("`{}` moves what each has that `{name}` returns to `{payee}`", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(from.steps.clone()))
         })
         .collect()
 }

@@ -48,6 +48,17 @@ impl Code<'_> {
         }
     }
 
+    /// Returns true if and only if it takes an error first, and something behind it: `(err, sftp) => …`.
+    pub fn takes_error(self) -> bool {
+        let parameters = match self {
+            Self::Arrow(arrow) => &arrow.params,
+            Self::Function(function) => &function.params,
+        };
+        let first = parameters.items.first().and_then(|first| first.pattern.get_identifier_name());
+        let is_error = first.is_some_and(|name| matches!(name.as_str(), "err" | "error" | "e" | "_err" | "_e" | "_" | "er" | "ex"));
+        is_error && 2 <= parameters.items.len()
+    }
+
     /// How many parameters it has before one that has a default: its own field `length`.
     pub fn parameters(self) -> usize {
         let parameters = match self {

@@ -198,6 +198,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         match self.trust.handling(&from) {
             Some(Handling::Prints) if matches!(from, From::Module(..)) => self.by_logger(callee).max(Use::Printed),
             Some(Handling::Prints) => Use::Printed,
+            Some(Handling::Compares) => Use::Compared,
             Some(Handling::Asserts) => self.by_asserted(call_node, &call.arguments, own),
             Some(Handling::Passes) => {
                 let is_handed_on = matches!(&from, From::Host(path) if function_hands_on(path));

@@ -133,7 +133,9 @@ impl<'a> Interpreter<'a> {
         let carried = if is_same { carried } else { self.values.changed(carried, Change::Rewritten) };
         let passed = self.values.opaque(carried, via);
         self.expose(path, arguments);
-        let callbacks = page_parameters(path, arguments).unwrap_or_else(|| callback_arguments(path, passed));
+        let callbacks = page_parameters(path, arguments)
+            .or_else(|| self.passed_after_error(path, arguments, passed, span))
+            .unwrap_or_else(|| callback_arguments(path, passed));
         let mut returned = Val::NEVER;
         if form::entry(path).is_some() {
             self.hand_over(path, arguments, passed, span);
@@ -185,6 +187,18 @@ impl<'a> Interpreter<'a> {
             let (window, key) = (self.values.native("globalThis"), self.key_of(*name));
             self.set_property(window, key, *function);
         }
+    }
+
+    /// What a callback of a package is passed that stands last and takes an error first: behind that, what the call would return.
+    fn passed_after_error(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) -> Option<Arguments> {
+        let last = *arguments.known.last()?;
+        let [Atom::Object(object)] = *self.values.atoms(last.id) else { return None };
+        let takes_error = matches!(self.heap.object(object).kind, ObjectKind::Function { code, .. } if code.takes_error());
+        if !takes_error || !form::is_package(path.split(['.', '(']).next().unwrap_or(path)) {
+            return None;
+        }
+        let made = self.instance(path, Rc::from([]), span, passed);
+        Some(Arguments { known: vec![Val::UNKNOWN, made, passed], rest: None })
     }
 
     /// What a package was handed when it made something is called where that is used, with what it is passed there: the worker of a
