@@ -37,6 +37,11 @@ impl Interpreter<'_> {
                 let each = self.settled(promise);
                 self.array(derived(span, 3), &[], Some(each))
             }
+            // What is made of something by a function that changes a copy of it.
+            "immer.produce" | "immer" if self.is_function(arguments.get(1)) => {
+                self.call_value(arguments.get(1), Val::UNDEFINED, &Arguments::of(vec![first]), span);
+                first
+            }
             "stream.Readable.from" if self.values.text(first.id).is_some() => self.array(derived(span, 3), &[first], None),
             "stream.Readable.from" => first,
             PROMISIFIED => {

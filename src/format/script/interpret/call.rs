@@ -4,6 +4,7 @@ mod runtime;
 pub mod tool;
 
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
+use crate::format::script::interpret::composed::puts_together;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::function::Invocation;
 use std::rc::Rc;
@@ -189,6 +190,7 @@ impl<'a> Interpreter<'a> {
                         if is_generic
                             && path.chars().next().is_none_or(|first| !first.is_uppercase())
                             && knowledge::api(&method).is_none()
+                            && !puts_together(&path)
                             && !Self::is_form(&path, name)
                         {
                             let (taint, via) = self.carried(this);

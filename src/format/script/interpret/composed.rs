@@ -37,10 +37,10 @@ impl Interpreter<'_> {
             return Some(self.apply_last(function, this, arguments.get(0), span));
         }
         let (package, function) = path.rsplit_once(['.', '/'])?;
-        let is_of_values = list("value-packages").contains(&package);
-        if !is_of_values && !list("composing-packages").contains(&package) {
+        if !puts_together(package) {
             return None;
         }
+        let is_of_values = list("value-packages").contains(&package);
         let first = *arguments.known.first()?;
         let all_functions = |interpreter: &Self| arguments.known.iter().all(|value| interpreter.is_function(*value));
         match function {
@@ -75,7 +75,7 @@ impl Interpreter<'_> {
             _ => {
                 let function = applied_as(function, is_of_values)?;
                 match *arguments.known.as_slice() {
-                    [one] if self.is_function(one) => Some(self.native_for(&format!("{LAST}{function}"), one, span)),
+                    [one] if self.is_function(one) || function == "andThen" => Some(self.native_for(&format!("{LAST}{function}"), one, span)),
                     [one, data] if self.is_function(one) && !self.is_function(data) => Some(self.apply_last(function, one, data, span)),
                     [data, one] if is_of_values && self.is_function(one) => Some(self.apply_last(function, one, data, span)),
                     _ => None,
@@ -131,8 +131,13 @@ impl Interpreter<'_> {
     /// A method of a value of such a package that puts functions behind each other: `effect.pipe(f, g)`.
     pub fn piped(&mut self, from: Val, functions: &[Val], span: Span) -> Option<Val> {
         let is_function = |value: &Val| matches!(&*self.values.atoms(value.id), [Atom::Object(_)]) && self.is_function(*value);
-        (!functions.is_empty() && functions.iter().all(is_function)).then(|| self.through(from, functions, span))
+        functions.iter().any(is_function).then(|| self.through(from, functions, span))
     }
+}
+
+/// Returns true if and only if the functions of a package are put together, or take the data last.
+pub fn puts_together(package: &str) -> bool {
+    list("value-packages").contains(&package) || list("composing-packages").contains(&package)
 }
 
 /// What a function of such a package does with the elements of its data, or with the data as a whole.

@@ -330,6 +330,8 @@ struct Interpreter<'a> {
     packages: Vec<String>,
     /// The paths of all modules that it imports: what one exports by default is the module itself.
     modules: FxHashSet<text::Text>,
+    /// Functions are being followed that a package was handed together.
+    handed_between: bool,
     /// The clients that it gives to frameworks, by the names under which it gets them back.
     provided: FxHashMap<Rc<str>, Val>,
     /// The lists of keys and entries of objects whose fields are not known.
@@ -410,6 +412,7 @@ impl<'a> Interpreter<'a> {
             servers: FxHashMap::default(),
             packages: Vec::new(),
             modules: FxHashSet::default(),
+            handed_between: false,
             provided: FxHashMap::default(),
             key_lists: FxHashMap::default(),
             exports: Vec::new(),

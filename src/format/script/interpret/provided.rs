@@ -6,6 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::form;
+use crate::knowledge::specifier::is_foreign_package;
 
 /// How many names of one script are kept.
 const NAMES: usize = 64;
@@ -95,6 +96,11 @@ impl Interpreter<'_> {
             let module: &str = self.values.texts.get(*module);
             path.strip_prefix(module).is_some_and(|rest| rest.starts_with(['.', '(']))
         })
+    }
+
+    /// Returns true if and only if a path begins with a package that is no part of the runtime.
+    pub fn is_of_foreign_module(&self, path: &str) -> bool {
+        self.is_of_module(path) && is_foreign_package(path.split(['.', '(']).next().unwrap_or(path))
     }
 
     /// Returns true if and only if a value may be something that is not of the script's own making.

@@ -4,7 +4,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::tool::REDEFINED;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
-use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::record::HostSite;
 use crate::format::script::interpret::service::page_parameters;
 use crate::format::script::interpret::taint::Change;
@@ -17,6 +17,7 @@ use crate::knowledge::form;
 use crate::knowledge::specifier::module_name;
 use crate::subject::flow::{Origin, OriginKind};
 use crate::value::span::Span;
+use crate::value::words::words;
 use std::rc::Rc;
 
 /// How the paths of methods end that offer a function to what runs in a driven page.
@@ -25,6 +26,8 @@ const EXPOSING: &str = ".exposeFunction";
 const MAKERS: usize = 4;
 /// How deep in options a function stands that a package keeps.
 const KEPT_BELOW: u32 = 2;
+/// How deep in lists and options the functions stand that a package is handed together.
+const HANDED_BELOW: u32 = 4;
 /// How often what is kept is called while another such call is followed.
 const KEPT_AGAIN: u32 = 2;
 /// How many functions of those that one thing was made with are called where it is used.
@@ -121,6 +124,7 @@ impl<'a> Interpreter<'a> {
         }
         if host.is_none() {
             self.fill_instance(this, made_with, (carried, via));
+            self.fill_first(path, arguments);
         }
         if let Some(packaged) = self.packaged(path, arguments).or_else(|| self.for_a_while(path, arguments, span)) {
             return packaged;
@@ -141,6 +145,7 @@ impl<'a> Interpreter<'a> {
             self.hand_over(path, arguments, passed, span);
         } else {
             returned = self.call_back(arguments, &callbacks, span);
+            self.pass_between(path, arguments, passed, span);
         }
         if host.is_none() && !made_with.is_empty() {
             let later = self.call_kept(path, made_with, Invocation { this: passed, arguments, span });
@@ -189,6 +194,33 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// What one of several functions returns that a package is handed together may be passed to the others: the steps of a waterfall,
+    /// the operators of a stream, the tasks of a list, which share an object besides.
+    fn pass_between(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) {
+        if self.handed_between || !self.is_of_foreign_module(path) {
+            return;
+        }
+        let mut functions = Vec::new();
+        for value in arguments.iter() {
+            self.functions_in(value, HANDED_BELOW, &mut functions);
+        }
+        if functions.len() < 2 {
+            return;
+        }
+        self.handed_between = true;
+        let functions = Arguments::of(functions);
+        let shared = self.allocate(derived(span, 7), ObjectKind::Plain(None));
+        let shared = self.values.object(shared);
+        let shared = self.values.join(passed, shared);
+        let returned = self.call_back(&functions, &Arguments { known: Vec::new(), rest: Some(shared) }, span);
+        let returned = self.settled(returned);
+        if !self.carried(returned).0.is_none() || !self.carried(shared).0.is_none() {
+            let handed = self.joined_with_way(returned, shared);
+            self.call_back(&functions, &Arguments { known: Vec::new(), rest: Some(handed) }, span);
+        }
+        self.handed_between = false;
+    }
+
     /// What a callback of a package is passed that stands last and takes an error first: behind that, what the call would return.
     fn passed_after_error(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) -> Option<Arguments> {
         let last = *arguments.known.last()?;
@@ -234,7 +266,7 @@ impl<'a> Interpreter<'a> {
         for atom in self.values.atoms(value.id).iter() {
             if let Atom::Object(object) = atom
                 && 0 < depth
-                && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_))
+                && matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Array)
             {
                 let fields: Vec<Val> = self.heap.object(*object).fields.values().copied().collect();
                 for field in fields {
@@ -242,6 +274,26 @@ impl<'a> Interpreter<'a> {
                 }
             }
         }
+    }
+
+    /// What a function of a package adds to what it is passed first is in that from then on: `utils.book_append_sheet(book, sheet)`.
+    fn fill_first(&mut self, path: &str, arguments: &Arguments) {
+        let adds = |word: &String| matches!(word.as_str(), "append" | "add" | "insert" | "attach");
+        let method = path.rsplit('.').next().unwrap_or(path);
+        if arguments.known.len() < 2 || !words(method).iter().any(adds) || !self.is_of_foreign_module(path) {
+            return;
+        }
+        let mut carried = self.carried(arguments.get(1));
+        for value in arguments.known.iter().skip(2) {
+            let one = self.carried(*value);
+            carried = self.both(carried, one);
+        }
+        let instance = match *self.values.atoms(arguments.get(0).id) {
+            [Atom::Object(object)] if matches!(self.heap.object(object).kind, ObjectKind::Instance { .. }) => object,
+            _ => return,
+        };
+        let data = self.values.opaque(carried.0, carried.1);
+        self.add_rest(instance, data);
     }
 
     /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
