@@ -56,6 +56,8 @@ fn any_words(name: &str) -> Vec<String> {
 
 /// The words of a name written together: `max_results` and `maxResults` are one key.
 pub fn joined(name: &str) -> String {
+    // Salesforce marks the names of fields that a house added.
+    let name = name.strip_suffix("__c").or_else(|| name.strip_suffix("__r")).unwrap_or(name);
     // It is asked of each key of each call, and nearly all are plain.
     if name.is_ascii() {
         return name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect();

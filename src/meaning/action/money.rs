@@ -256,6 +256,17 @@ fn is_payee(key: &Key<'_>) -> bool {
     key.is(Tag::PayeeKey) || is_of_account() && !is_own()
 }
 
+/// Returns true if and only if a change is made to whatever fits, not to one that is named: `{ where: { active: true }, data }`.
+fn is_of_many(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let says_many = tool.verb.iter().any(|word| list("many-at-once").contains(&word.as_str()));
+    let is_row = |text: &str| words(text).last().is_some_and(|last| list("row-ids").contains(&last.as_str()));
+    let names_row = argument.properties().any(|(key, property)| {
+        !key.is(Tag::BankDetail) && is_row(key.text) || Tag::FilterKey.has(key.text) && text(&property.value).is_some_and(is_row)
+    });
+    let filters = argument.properties().any(|(key, _)| Tag::FilterKey.has(key.text));
+    !names_row && (says_many || filters)
+}
+
 /// A change of where wages or payouts go.
 fn bank_details(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let says = |any: &[&str]| tool.verb.iter().any(|word| any.contains(&word.as_str()));
@@ -270,7 +281,14 @@ fn bank_details(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let effect =
         |extent: Extent, by: String| Effect::new(EffectKind::Pay, "bank-details", format!("changes where money goes{by}")).to(extent);
     match details().last() {
-        Some((key, _)) => Some(effect(if is_constant { Extent::One } else { Extent::Unknown }, format!(": `{}`", key.text))),
+        Some((key, _)) => {
+            let extent = match is_constant {
+                true if is_of_many(tool, argument) => Extent::Many,
+                true => Extent::One,
+                false => Extent::Unknown,
+            };
+            Some(effect(extent, format!(": `{}`", key.text)))
+        }
         None => in_name.then(|| effect(Extent::One, String::new())),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::{ObjectKind, derived};
+use crate::format::script::interpret::heap::{ObjectKind, Place, derived};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::value::span::Span;
 
@@ -36,6 +36,14 @@ impl Interpreter<'_> {
                 self.listen(first, &Arguments::of(vec![arguments.get(1), listener]), span);
                 let each = self.settled(promise);
                 self.array(derived(span, 3), &[], Some(each))
+            }
+            // What is tried out is what is sent then.
+            path if path.ends_with(".simulateContract") && !arguments.known.is_empty() => {
+                let made = self.allocate(derived(span, 4), ObjectKind::Plain(None));
+                let (request, result) = (self.values.texts.intern("request"), self.values.texts.intern("result"));
+                self.heap.set(Place::Field(made, request), first);
+                self.heap.set(Place::Field(made, result), Val::UNKNOWN);
+                self.values.object(made)
             }
             // What is made of something by a function that changes a copy of it.
             "immer.produce" | "immer" if self.is_function(arguments.get(1)) => {

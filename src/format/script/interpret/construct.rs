@@ -301,7 +301,7 @@ impl<'a> Interpreter<'a> {
         let object = self.heap.allocate(span.start, context, 27, ObjectKind::Plain(None));
         let key = self.values.texts.slot(Slot::Target, Text::EMPTY);
         self.heap.set(Place::Field(object, key), target);
-        for trap in ["get", "apply", "set"] {
+        for trap in ["get", "apply", "set", "deleteProperty"] {
             let function = self.property(handler, trap, span);
             if self.is_callable(function) {
                 let key = self.values.texts.slot_named(Slot::Trap, trap);
@@ -327,14 +327,36 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Has the handler of a proxy see what is put into it; what is put there is kept in any case.
-    pub fn call_set_trap(&mut self, object: ObjectId, name: &str, value: Val) {
-        let known = self.values.texts.known("set").and_then(|trap| self.values.texts.known_slot(Slot::Trap, trap));
+    pub fn call_set_trap(&mut self, object: ObjectId, key: &Key, value: Val) {
+        let key = self.value_of_key(key);
+        self.call_trap(object, "set", &[key, value]);
+    }
+
+    /// Has the handlers of what may be proxies see what is deleted.
+    pub fn call_delete_trap(&mut self, base: Val, key: &Key) {
+        let key = self.value_of_key(key);
+        for atom in self.values.atoms(base.id).iter() {
+            if let Atom::Object(object) = atom {
+                self.call_trap(*object, "deleteProperty", &[key]);
+            }
+        }
+    }
+
+    fn value_of_key(&mut self, key: &Key) -> Val {
+        match &key.name {
+            Some(name) => self.values.string(name),
+            None => self.values.opaque(key.carried.0, key.carried.1),
+        }
+    }
+
+    fn call_trap(&mut self, object: ObjectId, trap: &str, passed: &[Val]) {
+        let known = self.values.texts.known(trap).and_then(|trap| self.values.texts.known_slot(Slot::Trap, trap));
         let handler = known.and_then(|key| self.heap.get(Place::Field(object, key)));
         let Some(handler) = handler.filter(|_| self.proxies <= PROXIES) else { return };
         let target = self.proxy_target(object).unwrap_or(Val::UNKNOWN);
-        let name = self.values.string(name);
         self.proxies += 1;
-        self.call_value(handler, Val::UNDEFINED, &Arguments::of(vec![target, name, value]), Span::default());
+        let passed = std::iter::once(target).chain(passed.iter().copied()).collect();
+        self.call_value(handler, Val::UNDEFINED, &Arguments::of(passed), Span::default());
         self.proxies -= 1;
     }
 

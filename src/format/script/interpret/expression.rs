@@ -311,6 +311,7 @@ impl<'a> Interpreter<'a> {
         if unary.operator == UnaryOperator::Delete {
             if let Some(member) = unary.argument.get_inner_expression().as_member_expression() {
                 let (object, key) = self.member_parts(member);
+                self.call_delete_trap(object, &key);
                 self.set_property(object, key, Val::UNDEFINED);
             }
             return Val::UNKNOWN;

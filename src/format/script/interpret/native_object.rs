@@ -212,6 +212,7 @@ impl<'a> Interpreter<'a> {
             }
             "deleteProperty" => {
                 let key = self.key_of(arguments.get(1));
+                self.call_delete_trap(first, &key);
                 self.set_property(first, key, Val::UNDEFINED);
                 Val::UNKNOWN
             }

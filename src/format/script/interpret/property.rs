@@ -440,6 +440,7 @@ impl<'a> Interpreter<'a> {
             self.values.with_taint(value, taint).through(via)
         };
         let (Some(name), Some(field)) = (&key.name, self.field(key)) else {
+            self.call_set_trap(object, key, value);
             self.add_rest(object, value);
             self.blur(object, if value.id == Val::UNDEFINED.id { value } else { Val::UNKNOWN });
             if matches!(self.heap.object(object).kind, ObjectKind::Array) {
@@ -447,7 +448,7 @@ impl<'a> Interpreter<'a> {
             }
             return;
         };
-        self.call_set_trap(object, name, value);
+        self.call_set_trap(object, key, value);
         if let Some(setter) = self.values.texts.known_slot(Slot::Setter, field) {
             let mut owner = Some(object);
             for _ in 0..PROTOTYPES {
