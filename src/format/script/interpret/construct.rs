@@ -21,6 +21,7 @@ const PROXIES: u32 = 3;
 impl<'a> Interpreter<'a> {
     /// `new` of something that the runtime offers.
     pub fn construct_native(&mut self, path: &str, arguments: &Arguments, span: Span) -> Val {
+        self.hand_to_worker(path, arguments, span);
         let first = arguments.get(0);
         let context = self.frames.last().map_or(0, |frame| frame.context);
         match path {

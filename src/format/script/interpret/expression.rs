@@ -159,6 +159,9 @@ impl<'a> Interpreter<'a> {
                 if TOOL_FUNCTIONS.contains(&name.name.as_str()) || self.named.whole.contains(name.name.as_str()) {
                     return self.tool_function(name.name.as_str(), value);
                 }
+                if let Some(found) = self.found_by_worker(value) {
+                    return found;
+                }
                 match self.asked.last().cloned() {
                     Some(asked) => self.variable_of(value, &asked),
                     None => value,

@@ -70,6 +70,7 @@ mod variables;
 mod written;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
+use crate::format::script::interpret::channel::Work;
 pub use crate::format::script::interpret::effort::Effort;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
 use std::rc::Rc;
@@ -330,6 +331,8 @@ struct Interpreter<'a> {
     packages: Vec<String>,
     /// The paths of all modules that it imports: what one exports by default is the module itself.
     modules: FxHashSet<text::Text>,
+    /// What it hands to its workers.
+    work: Work,
     /// Functions are being followed that a package was handed together.
     handed_between: bool,
     /// The clients that it gives to frameworks, by the names under which it gets them back.
@@ -412,6 +415,7 @@ impl<'a> Interpreter<'a> {
             servers: FxHashMap::default(),
             packages: Vec::new(),
             modules: FxHashSet::default(),
+            work: Work::default(),
             handed_between: false,
             provided: FxHashMap::default(),
             key_lists: FxHashMap::default(),

@@ -166,6 +166,9 @@ impl<'a> Interpreter<'a> {
             return Some(value);
         }
         self.hand_on(path, arguments);
+        if let Some(passed) = self.passed_by_worker(path, arguments) {
+            return Some(self.call_back(arguments, &passed, span));
+        }
         if path.ends_with(".pipe") {
             if let Some(value) = self.piped(this, &arguments.known, span) {
                 return Some(value);
