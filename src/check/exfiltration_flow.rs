@@ -67,8 +67,10 @@ fn handed_file(context: &Context<'_>, of_file: impl Fn(&str) -> Option<Sensitivi
     let is_out = reach.outgoing().is_some() && reach.side == Side::Outside && reach.is_constant;
     let call = reach.call.tool().filter(|_| is_out).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
+    let is_of_folder = words(&reach.name).iter().any(|word| matches!(word.as_str(), "folder" | "directory" | "dir"));
     let is_path = |text: &Text<'_>| {
-        text.is_known && text.text.contains('.') && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'))
+        let may_be_path = text.text.contains('.') || is_of_folder && text.text.contains('/');
+        text.is_known && may_be_path && !text.text.contains(|one: char| one.is_whitespace() || matches!(one, '@' | ':'))
     };
     // What a command wrote there tells more than a name: a dump of a database holds whatever that holds.
     let is_telling = |path: &str| Some(Sensitivity::Internal) < text_sensitivity(path) || Some(Sensitivity::Internal) <= of_file(path);
