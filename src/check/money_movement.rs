@@ -166,7 +166,15 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
                 let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
                 Tag::PayeeKey.has(&last) && flow.is_followed() && flow.strength == Strength::Whole
             };
-            let whom = into().filter(is_sent_in).find(is_whom)?;
+            // The number of a request says which one, not to whom.
+            let names_whom = |flow: &&Flow| {
+                let last = flow.field.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).unwrap_or_default();
+                let told = category(&words(last));
+                // What was looked up by it is the house's own.
+                let is_looked_up = flow.field.split('.').any(|part| matches!(words(part).last().map(String::as_str), Some("id" | "uuid")));
+                flow.field.is_empty() || !is_looked_up && (Tag::PayeeKey.has(&joined(last)) || told.is_some_and(|told| told != Sensitivity::Internal))
+            };
+            let whom = into().filter(is_sent_in).filter(names_whom).find(is_whom)?;
             let is_looked_at = into().any(|flow| flow.origin == whom.origin && flow.strength <= Strength::Bit);
             let message = format!("`{}` moves money to whoever sends in where to", call.api);
             (!is_looked_at).then(|| context.harm(call.span, Severity::Critical).with_message(message).with_steps(whom.steps.clone()))

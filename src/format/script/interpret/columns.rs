@@ -177,9 +177,9 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Copies the columns of a row into an object; false if it is none.
-    pub fn copy_columns(&mut self, into: ObjectId, row: Val) -> bool {
+    pub fn copy_columns(&mut self, into: ObjectId, row: Val, but: &[String]) -> bool {
         let Some(names) = self.columns_of(row) else { return false };
-        for name in names.iter() {
+        for name in names.iter().filter(|name| !but.iter().any(|but| *but == ***name)) {
             let value = self.property(row, name, Span::default());
             let key = self.values.texts.intern(name);
             self.store(Place::Field(into, key), value, None);

@@ -381,7 +381,7 @@ impl<'a> Interpreter<'a> {
                 _ => {}
             }
         }
-        if (shape.is_open || !shape.taint.is_none()) && !self.copy_columns(into, from) {
+        if (shape.is_open || !shape.taint.is_none()) && !self.copy_columns(into, from, but) {
             let all = self.values.opaque(shape.taint, from.via);
             self.add_rest(into, all);
             if shape.is_open {
