@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The names of which that holds.
 pub fn parted(program: &Program<'_>, scoping: &Scoping) -> FxHashSet<String> {
     let text = program.source_text;
-    if !text.contains("set ") || !text.contains("get ") {
+    if !declares(text, "set ") || !declares(text, "get ") {
         return FxHashSet::default();
     }
     let mut names = Names { scoping, kinds: FxHashMap::default(), writes: Vec::new(), made: FxHashMap::default(), classes: Vec::new(), around: Vec::new() };
@@ -32,6 +32,15 @@ pub fn parted(program: &Program<'_>, scoping: &Scoping) -> FxHashSet<String> {
         })
     };
     names.kinds.iter().filter(|(name, kinds)| is_parted(name, **kinds)).map(|(name, _)| name.clone()).collect()
+}
+
+/// Returns true if and only if a word may declare an accessor somewhere in a text: a name and a parenthesis follow.
+fn declares(text: &str, word: &str) -> bool {
+    memchr::memmem::find_iter(text.as_bytes(), word).any(|at| {
+        let behind = text.as_bytes().get(at + word.len()..).unwrap_or_default();
+        let name = behind.iter().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#')).count();
+        0 < name && behind.get(name) == Some(&b'(')
+    })
 }
 
 /// The name of the field in which lies what a setter of a name is passed.

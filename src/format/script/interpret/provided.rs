@@ -23,11 +23,11 @@ impl Interpreter<'_> {
 
     /// Keeps the clients that a method of something foreign is passed under a name, or as fields of an object.
     pub fn provide_passed(&mut self, base: Val, arguments: &Arguments) {
-        if !self.is_foreign(base) {
+        if self.modules.is_empty() || arguments.known.is_empty() || !self.is_foreign(base) {
             return;
         }
         match *arguments.known.as_slice() {
-            [name, value, ..] if let Some(name) = self.values.text(name.id) => self.provide_named(&name, value),
+            [name, value, ..] if self.is_made(value) && let Some(name) = self.values.text(name.id) => self.provide_named(&name, value),
             _ => {}
         }
         for at in 0..arguments.known.len() {
@@ -37,6 +37,13 @@ impl Interpreter<'_> {
 
     /// Keeps the clients that are fields of an object which a framework gets.
     pub fn provide_fields(&mut self, value: Val) {
+        let may_hold = |atom: &Atom| match atom {
+            Atom::Object(object) => matches!(self.heap.object(*object).kind, ObjectKind::Plain(_) | ObjectKind::Promise(_)),
+            _ => false,
+        };
+        if self.modules.is_empty() || !self.values.atoms(value.id).iter().any(may_hold) {
+            return;
+        }
         let value = self.settled(value);
         for object in self.plain_objects(value) {
             let fields = self.heap.object(object).fields.iter().take(FIELDS);
@@ -77,7 +84,8 @@ impl Interpreter<'_> {
 
     /// Returns true if and only if a value may be what a package or a known service made: a client.
     fn is_made(&self, value: Val) -> bool {
-        self.values.atoms(value.id).iter().any(|atom| match atom {
+        // What carries data is an answer, not a client.
+        self.values.taint(value.id).is_none() && self.values.atoms(value.id).iter().any(|atom| match atom {
             Atom::Native(path) => form::is_made_or_typed(self.values.texts.get(*path)),
             Atom::Object(object) => match self.heap.object(*object).kind {
                 ObjectKind::Instance { path, .. } => {
