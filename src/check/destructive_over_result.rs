@@ -153,10 +153,8 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             // Whoever takes away what was logged, one after the other, hides something, however it was listed.
             let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
-            let is_whole = listing.read.is_unfiltered
-                || is_usual(context, &listing)
-                || asks_for_collection(&listing)
-                || lists_tree(context, &listing);
+            let is_whole =
+                listing.read.is_unfiltered || is_usual(context, &listing) || asks_for_collection(&listing) || lists_tree(context, &listing);
             let is_all = hides || descends || is_whole && !listing.is_chosen;
             // The script chooses by what the elements say.
             let is_picked = (listing.is_chosen || is_picked(context.subject, &context.features.ends, index)) && !descends;

@@ -159,9 +159,8 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
         .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
         .filter_map(|(index, call)| {
             let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
-            let is_sent_in = |flow: &&Flow| {
-                context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming)
-            };
+            let is_sent_in =
+                |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
             let is_whom = |flow: &&Flow| {
                 let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
                 Tag::PayeeKey.has(&last) && flow.is_followed() && flow.strength == Strength::Whole
@@ -172,7 +171,8 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
                 let told = category(&words(last));
                 // What was looked up by it is the house's own.
                 let is_looked_up = flow.field.split('.').any(|part| matches!(words(part).last().map(String::as_str), Some("id" | "uuid")));
-                flow.field.is_empty() || !is_looked_up && (Tag::PayeeKey.has(&joined(last)) || told.is_some_and(|told| told != Sensitivity::Internal))
+                flow.field.is_empty()
+                    || !is_looked_up && (Tag::PayeeKey.has(&joined(last)) || told.is_some_and(|told| told != Sensitivity::Internal))
             };
             let whom = into().filter(is_sent_in).filter(names_whom).find(is_whom)?;
             let is_looked_at = into().any(|flow| flow.origin == whom.origin && flow.strength <= Strength::Bit);

@@ -322,7 +322,8 @@ fn of_oneself(context: &Context<'_>) -> Vec<Match> {
 fn names_somebody(context: &Context<'_>, flow: &Flow) -> bool {
     let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
     let is_part = |field: &str| Tag::WholeText.has(&last(field)) || last(field).is_empty() && field.contains("[]");
-    let is_sent_in = context.features.ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Incoming || read.is_untrusted);
+    let is_sent_in =
+        context.features.ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Incoming || read.is_untrusted);
     let is_name = Tag::WhomKey.has(&last(&flow.argument));
     is_sent_in && is_name && flow.is_followed() && flow.strength == Strength::Whole && is_part(&flow.field)
 }

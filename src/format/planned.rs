@@ -6,8 +6,8 @@
 use crate::knowledge::command::list;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Disguise, Property, Tool, Value};
-use crate::subject::segment::HOLE;
 use crate::subject::flow::{CallRef, Flow, ITSELF, Origin, OriginKind, Step, Strength, Way};
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
 
@@ -213,8 +213,10 @@ fn described<'v>(properties: &'v [Property], span: Span, path: &[String]) -> Opt
 /// Returns true if and only if a text is the name of a tool: an owner and what is done, in lower case and without spaces.
 fn is_tool(text: &str) -> bool {
     let (owner, verb) = split_owner(text);
-    let is_name = |part: &str| part.starts_with(|first: char| first.is_ascii_lowercase())
-        && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':'));
+    let is_name = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_lowercase())
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':'))
+    };
     text.len() <= 80 && is_name(owner) && is_name(verb) && !text.contains('/') && !text.contains("..")
 }
 

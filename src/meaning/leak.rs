@@ -11,7 +11,6 @@ use crate::knowledge::threat::is_guest;
 use crate::knowledge::vault::is_environment_file;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::slight::{is_name_of_thing, is_of_payment, is_one_cell};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
@@ -29,6 +28,7 @@ use crate::meaning::reads::is_history;
 use crate::meaning::recipient::{is_written_hook, keeps_draft, names_recipient};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
+use crate::meaning::slight::{is_name_of_thing, is_of_payment, is_one_cell};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};

@@ -16,7 +16,8 @@ pub fn is_one_cell(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
     let (owner, name) = split_owner(&origin.name);
     let has = |name: &str, named: &str| words(name).last().is_some_and(|last| list(named).contains(&last.as_str()));
-    let is_once = origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index)).is_none_or(|call| !call.is_repeated());
+    let is_once =
+        origin.call.and_then(|call| call.tool()).and_then(|index| subject.calls.get(index)).is_none_or(|call| !call.is_repeated());
     let is_plain = read.sensitivity <= Some(Sensitivity::Internal) && !read.is_many && flow.field.is_empty();
     is_plain && is_once && has(owner, "owners-of-cells") && has(name, "one-cell")
 }

@@ -14,7 +14,7 @@ use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
-use crate::meaning::action::unasked::{mutes_for_a_while, hidden_warnings, is_hidden, skipped_leave};
+use crate::meaning::action::unasked::{hidden_warnings, is_hidden, mutes_for_a_while, skipped_leave};
 use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;

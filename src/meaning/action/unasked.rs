@@ -127,9 +127,13 @@ fn ends(value: &Value) -> bool {
     match value {
         Value::Dynamic(_) | Value::Partial(..) => true,
         Value::String(text, _) => text.get(..4).and_then(|year| year.parse::<u32>().ok()).is_some_and(|year| year < NEVER),
-        Value::Missing | Value::Number(..) | Value::Boolean(..) | Value::Null(_) | Value::Array(..) | Value::Object(..) | Value::OneOf(..) => {
-            false
-        }
+        Value::Missing
+        | Value::Number(..)
+        | Value::Boolean(..)
+        | Value::Null(_)
+        | Value::Array(..)
+        | Value::Object(..)
+        | Value::OneOf(..) => false,
     }
 }
 

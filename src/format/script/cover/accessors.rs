@@ -16,7 +16,14 @@ pub fn parted(program: &Program<'_>, scoping: &Scoping) -> FxHashSet<String> {
     if !declares(text, "set ") || !declares(text, "get ") {
         return FxHashSet::default();
     }
-    let mut names = Names { scoping, kinds: FxHashMap::default(), writes: Vec::new(), made: FxHashMap::default(), classes: Vec::new(), around: Vec::new() };
+    let mut names = Names {
+        scoping,
+        kinds: FxHashMap::default(),
+        writes: Vec::new(),
+        made: FxHashMap::default(),
+        classes: Vec::new(),
+        around: Vec::new(),
+    };
     names.visit_program(program);
     let is_set_there = |owner: Option<&Owner>, name: &str| match owner {
         Some(Owner::Class(symbol)) => names.classes.iter().any(|(class, own)| class == symbol && own.contains(name)),
@@ -25,11 +32,14 @@ pub fn parted(program: &Program<'_>, scoping: &Scoping) -> FxHashSet<String> {
     };
     let is_parted = |name: &str, kinds: Kinds| {
         let mut writes = names.writes.iter().filter(|write| write.name == name);
-        kinds.gets && kinds.sets && !kinds.is_plain && writes.all(|write| match &write.base {
-            Base::This(own) => own.contains(name),
-            Base::Variable(symbol) => is_set_there(names.made.get(symbol), name),
-            Base::Other => false,
-        })
+        kinds.gets
+            && kinds.sets
+            && !kinds.is_plain
+            && writes.all(|write| match &write.base {
+                Base::This(own) => own.contains(name),
+                Base::Variable(symbol) => is_set_there(names.made.get(symbol), name),
+                Base::Other => false,
+            })
     };
     names.kinds.iter().filter(|(name, kinds)| is_parted(name, **kinds)).map(|(name, _)| name.clone()).collect()
 }

@@ -3,8 +3,8 @@
 use oxc_ast::ast::{Class, ClassElement, Decorator, Expression, MethodDefinitionKind, PropertyKey};
 use oxc_ast_visit::Visit;
 
-use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::Cover;
+use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::call::{Callee, Passed};
 use crate::format::script::cover::function::{Around, FunctionNodes};
 use crate::format::script::cover::graph::{Edge, FOREIGN, Node};

@@ -5,8 +5,8 @@ use oxc_ast::ast::{
     SimpleAssignmentTarget,
 };
 
-use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::Cover;
+use crate::format::script::cover::accessors::passed_to;
 use crate::format::script::cover::graph::{Edge, Node};
 use crate::format::script::span::span_of;
 use crate::knowledge::secret::is_secret_variable;
@@ -163,7 +163,11 @@ impl Cover<'_> {
             }
             MemberExpression::StaticMemberExpression(named) => {
                 let name = named.property.name.as_str();
-                if self.parted.contains(name) { self.write(base, &passed_to(name), value) } else { self.write(base, name, value) }
+                if self.parted.contains(name) {
+                    self.write(base, &passed_to(name), value)
+                } else {
+                    self.write(base, name, value)
+                }
                 Some(named.property.name.to_string())
             }
             MemberExpression::PrivateFieldExpression(private) => {

@@ -47,12 +47,8 @@ impl Interpreter<'_> {
             "pipe" | "flow" | "chain" if 1 < arguments.known.len() && all_functions(self) => {
                 Some(self.composition(arguments.known.clone(), span))
             }
-            "compose" | "flowRight" if all_functions(self) => {
-                Some(self.composition(arguments.known.iter().rev().copied().collect(), span))
-            }
-            "pipe" if 1 < arguments.known.len() && !self.is_function(first) => {
-                Some(self.through(first, arguments.known.get(1..)?, span))
-            }
+            "compose" | "flowRight" if all_functions(self) => Some(self.composition(arguments.known.iter().rev().copied().collect(), span)),
+            "pipe" if 1 < arguments.known.len() && !self.is_function(first) => Some(self.through(first, arguments.known.get(1..)?, span)),
             "curry" if self.is_function(first) => Some(self.curried(vec![first], span)),
             "partial" if self.is_function(first) => {
                 let mut given: Vec<Val> = arguments.known.iter().skip(1).copied().collect();
@@ -75,7 +71,9 @@ impl Interpreter<'_> {
             _ => {
                 let function = applied_as(function, is_of_values)?;
                 match *arguments.known.as_slice() {
-                    [one] if self.is_function(one) || function == "andThen" => Some(self.native_for(&format!("{LAST}{function}"), one, span)),
+                    [one] if self.is_function(one) || function == "andThen" => {
+                        Some(self.native_for(&format!("{LAST}{function}"), one, span))
+                    }
                     [one, data] if self.is_function(one) && !self.is_function(data) => Some(self.apply_last(function, one, data, span)),
                     [data, one] if is_of_values && self.is_function(one) => Some(self.apply_last(function, one, data, span)),
                     _ => None,
@@ -86,7 +84,10 @@ impl Interpreter<'_> {
 
     /// A value that functions are called with, one after the other.
     pub fn through(&mut self, value: Val, functions: &[Val], span: Span) -> Val {
-        functions.iter().take(CHAIN).fold(value, |value, function| self.call_value(*function, Val::UNDEFINED, &Arguments::of(vec![value]), span))
+        functions
+            .iter()
+            .take(CHAIN)
+            .fold(value, |value, function| self.call_value(*function, Val::UNDEFINED, &Arguments::of(vec![value]), span))
     }
 
     fn composition(&mut self, functions: Vec<Val>, span: Span) -> Val {

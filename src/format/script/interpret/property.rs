@@ -92,7 +92,8 @@ impl<'a> Interpreter<'a> {
         let is_small = |atom: &Atom| match atom {
             Atom::Object(object) => {
                 let object = self.heap.object(*object);
-                let is_closed = matches!(object.kind, ObjectKind::Plain(_)) && object.rest.id == Val::NEVER.id && object.prototype.is_none();
+                let is_closed =
+                    matches!(object.kind, ObjectKind::Plain(_)) && object.rest.id == Val::NEVER.id && object.prototype.is_none();
                 is_closed && object.fields.len() <= ENTRIES && object.fields.keys().all(is_word)
             }
             Atom::Undefined | Atom::Null => true,

@@ -27,7 +27,12 @@ impl Interpreter<'_> {
             return;
         }
         match *arguments.known.as_slice() {
-            [name, value, ..] if self.is_made(value) && let Some(name) = self.values.text(name.id) => self.provide_named(&name, value),
+            [name, value, ..]
+                if self.is_made(value)
+                    && let Some(name) = self.values.text(name.id) =>
+            {
+                self.provide_named(&name, value)
+            }
             _ => {}
         }
         for at in 0..arguments.known.len() {
@@ -85,17 +90,18 @@ impl Interpreter<'_> {
     /// Returns true if and only if a value may be what a package or a known service made: a client.
     fn is_made(&self, value: Val) -> bool {
         // What carries data is an answer, not a client.
-        self.values.taint(value.id).is_none() && self.values.atoms(value.id).iter().any(|atom| match atom {
-            Atom::Native(path) => form::is_made_or_typed(self.values.texts.get(*path)),
-            Atom::Object(object) => match self.heap.object(*object).kind {
-                ObjectKind::Instance { path, .. } => {
-                    let path = self.values.texts.get(path);
-                    self.is_of_module(path) || form::is_made_or_typed(path)
-                }
+        self.values.taint(value.id).is_none()
+            && self.values.atoms(value.id).iter().any(|atom| match atom {
+                Atom::Native(path) => form::is_made_or_typed(self.values.texts.get(*path)),
+                Atom::Object(object) => match self.heap.object(*object).kind {
+                    ObjectKind::Instance { path, .. } => {
+                        let path = self.values.texts.get(path);
+                        self.is_of_module(path) || form::is_made_or_typed(path)
+                    }
+                    _ => false,
+                },
                 _ => false,
-            },
-            _ => false,
-        })
+            })
     }
 
     /// Returns true if and only if a path begins with a module that the script imports.
