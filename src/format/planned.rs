@@ -305,7 +305,7 @@ fn field(named: &str, alias: Option<&str>) -> String {
     let wrapped = rest.iter().take_while(|part| is_wrapper(part) || part.bytes().all(|byte| byte.is_ascii_digit())).count();
     let rest = rest.get(wrapped..).unwrap_or_default();
     let is_name = |part: &&str| part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
-    if rest.iter().all(|part| is_name(&part)) { rest.join(".") } else { String::new() }
+    if rest.iter().all(is_name) { rest.join(".") } else { String::new() }
 }
 
 /// What starts an automation, by the name of an event: `ticket.created`.
