@@ -7,7 +7,7 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action;
 use crate::meaning::action::grant::switches_off_listed;
-use crate::meaning::action::unasked::{skipped_check, unwatched};
+use crate::meaning::action::unasked::{muting_until, skipped_check, unwatched};
 use crate::meaning::argument::{Text, is_no};
 use crate::meaning::listing::{Listing, listing_over_host};
 use crate::meaning::outside::is_everybody;
@@ -188,12 +188,21 @@ fn unwatched_all(context: &Context<'_>) -> Vec<Match> {
             let tool = ToolName::of(call.tool.name()?);
             let listing = context.listing_over(index).filter(|listing| !listing.is_chosen)?;
             let argument = Arguments::of(&call.argument);
-            let switch = unwatched(&tool, &argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
+            // Of everything that watches no end of the quiet is soon enough.
+            let is_all = listing.read.is_unfiltered || names_all(context, &listing);
+            let switch = unwatched(&tool, &argument).or_else(|| muting_until(&tool, &argument).filter(|_| is_all));
+            let switch = switch.filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
             let message =
                 format!("`{}` switches off for all that `{}` returns what watches: `{switch}`", call.tool.shown(), listing.origin.name);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
+}
+
+/// Returns true if and only if a listing was asked for everything by a wildcard.
+fn names_all(context: &Context<'_>, listing: &Listing<'_>) -> bool {
+    let call = listing.origin.call.and_then(|call| call.tool());
+    call.and_then(|index| context.features.calls.get(index)).is_some_and(|features| !features.wildcards.is_empty())
 }
 
 /// What is done to each of a listing, past those who would have to agree and past what is looked at before.

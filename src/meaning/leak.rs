@@ -28,7 +28,7 @@ use crate::meaning::reads::is_history;
 use crate::meaning::recipient::{is_written_hook, keeps_draft, names_recipient};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
-use crate::meaning::slight::{is_name_of_thing, is_of_payment, is_one_cell};
+use crate::meaning::slight::tells_little;
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -153,19 +153,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
-    if passage.place == Place::Target && !reach.is_repeated && is_one_cell(subject, flow, read) {
-        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
-    }
-    if !reach.is_repeated && !leads().shows_known && is_of_payment(flow, read, reach) {
-        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
-    }
-    if is_name_of_thing(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop) {
-        return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
-    }
     if is_signer(subject, flow, reach) || read.is_secret() && is_made_with(subject, ends, passage, flow) {
         return None;
     }
-    if is_public_account(flow, read, reach) {
+    if is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
     let is_program = subject.dialect != Dialect::AgentScript;

@@ -1,18 +1,28 @@
 //! What tells little by itself: what one cell of a sheet says, and what files and pages are called.
 
 use crate::knowledge::command::list;
+use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::registrable;
 use crate::knowledge::{Sensitivity, Side};
 use crate::meaning::authority::host;
-use crate::meaning::reach::Reach;
+use crate::meaning::passage::Passage;
+use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind};
 use crate::value::words::{joined, split_owner, words};
 
+/// Returns true if and only if what flows tells little by itself where it goes.
+pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &Reach, shows_known: impl FnOnce() -> bool) -> bool {
+    let (read, is_address) = (&passage.read, passage.place == Place::Target);
+    is_address && !reach.is_repeated && is_one_cell(subject, flow, read)
+        || !is_address && is_name_of_thing(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
+        || !reach.is_repeated && is_of_payment(flow, read, reach) && !shows_known()
+}
+
 /// Returns true if and only if what flows is what one cell of a sheet says, which tells of nobody by itself: what is asked about
 /// stands there.
-pub fn is_one_cell(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+fn is_one_cell(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
     let (owner, name) = split_owner(&origin.name);
     let has = |name: &str, named: &str| words(name).last().is_some_and(|last| list(named).contains(&last.as_str()));
@@ -24,7 +34,7 @@ pub fn is_one_cell(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 
 /// Returns true if and only if what flows is what files, folders or pages are called, or when they were changed, not what stands in
 /// them.
-pub fn is_name_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+fn is_name_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
     let last = flow.field.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
     let is_of_things = words(&origin.name).iter().any(|word| list("named-things").contains(&word.as_str()));
@@ -33,7 +43,7 @@ pub fn is_name_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 
 /// Returns true if and only if what flows is part of one record and goes to a service that makes payments: it is told what it pays,
 /// and to whom.
-pub fn is_of_payment(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+fn is_of_payment(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let host = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_there = host.and_then(|host| registrable(&host).map(|domain| list("payment-hosts").contains(&domain))).unwrap_or(false);
     is_there && !read.is_secret() && !read.is_many && !flow.field.is_empty() && read.sensitivity != Some(Sensitivity::Health)

@@ -100,18 +100,31 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     };
     let off = argument.properties().find(|(key, property)| sets && is_watching(key) && is_no(&property.value)).map(|(key, _)| key.text);
     off.or_else(|| {
-        let verb = tool.verb.iter().find(|word| list("muting").contains(&word.as_str()))?;
         // For as long as something is worked on.
-        (says("watchers") && !ends_soon(argument)).then_some(verb.as_str())
+        muting(tool).filter(|_| !ends_soon(argument))
     })
+}
+
+/// The verb by which a tool has what watches be quiet, for however long.
+fn muting(tool: &ToolName) -> Option<&str> {
+    let watches = tool.all().any(|word| list("watchers").contains(&word));
+    tool.verb.iter().map(String::as_str).find(|word| watches && list("muting").contains(word))
+}
+
+/// The same, where the call says no more than until when.
+pub fn muting_until<'a>(tool: &'a ToolName, argument: &Arguments<'_>) -> Option<&'a str> {
+    let is_own = tool.all().any(|word| list("ones-own-settings").contains(&word));
+    muting(tool).filter(|_| !is_own && !says_how_long(argument))
+}
+
+fn says_how_long(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, _)| key.words.iter().any(|word| list("duration-words").contains(&word.as_str())))
 }
 
 /// Returns true if and only if an argument says how long something lasts, or until when: `silence { minutes: 30 }`.
 fn ends_soon(argument: &Arguments<'_>) -> bool {
-    argument.properties().any(|(key, property)| {
-        let has = |named: &str| key.words.iter().any(|word| list(named).contains(&word.as_str()));
-        has("duration-words") || has("ends-of-rights") && ends(&property.value)
-    })
+    let is_end = |key: &Key<'_>| key.words.iter().any(|word| list("ends-of-rights").contains(&word.as_str()));
+    says_how_long(argument) || argument.properties().any(|(key, property)| is_end(key) && ends(&property.value))
 }
 
 /// Returns true if and only if a call only mutes what watches, and says until when.
