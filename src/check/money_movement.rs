@@ -137,7 +137,11 @@ fn gathered(context: &Context<'_>) -> Vec<Match> {
             let last = |path: &str| path.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(words).unwrap_or_default();
             let is_from_each = |flow: &&Flow| {
                 let is_side = last(&flow.argument).iter().any(|word| list("paying-side").contains(&word.as_str()));
-                is_side && flow.field.contains("[]") && flow.is_followed() && flow.strength == Strength::Whole
+                is_side
+                    && flow.argument.contains("[]")
+                    && flow.field.contains("[]")
+                    && flow.is_followed()
+                    && flow.strength == Strength::Whole
             };
             let from = context.flows_into(index).find(is_from_each)?;
             let mut payee = None;

@@ -1,7 +1,6 @@
 //! Readers: how each kind of source becomes subjects.
 
 pub mod fence;
-mod planned;
 pub mod registry;
 pub mod script;
 pub mod text;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::format::ReadOptions;
-use crate::format::planned;
+use crate::format::script::planned;
 use crate::format::tool_call::fields::{over, written};
 use crate::format::tool_call::held::{self, Held, Scope, What};
 use crate::format::tool_call::json::{Item, Reader};

@@ -4,7 +4,6 @@ mod runtime;
 pub mod tool;
 
 use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
-use crate::format::script::interpret::composed::puts_together;
 use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::function::Invocation;
 use std::rc::Rc;
@@ -20,6 +19,7 @@ use crate::format::script::interpret::method::iteration::is_iteration;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::span::span_of;
 use crate::knowledge;
+use crate::knowledge::command::list;
 use crate::value::span::Span;
 
 impl<'a> Interpreter<'a> {
@@ -277,6 +277,11 @@ fn chained<'a, 'b>(callee: &'b Expression<'a>) -> Option<&'b oxc_ast::ast::Membe
 /// Returns true if and only if a path is one of something that has a method `call` or `apply` of its own.
 fn is_namespace(path: &str) -> bool {
     path == "Reflect"
+}
+
+/// Returns true if and only if the functions of a package are put together, or take the data last.
+pub fn puts_together(package: &str) -> bool {
+    list("value-packages").contains(&package) || list("composing-packages").contains(&package)
 }
 
 /// The path of a member.

@@ -15,21 +15,6 @@ const PASSED: &str = "passed.messages";
 const WORKER: &str = "worker_threads.Worker";
 const WORKER_DATA: &str = "worker_threads.workerData";
 
-/// What a program hands to its workers, which run the same script in another branch of it: no branch takes it back.
-#[derive(Clone, Copy)]
-pub struct Work {
-    /// What they are sent, and what they send.
-    messages: Val,
-    /// What they are made with.
-    data: Val,
-}
-
-impl Default for Work {
-    fn default() -> Self {
-        Self { messages: Val::NEVER, data: Val::NEVER }
-    }
-}
-
 /// By which way parts of an extension hand something on.
 #[derive(Clone, Copy)]
 enum Channel {
@@ -55,7 +40,7 @@ impl Interpreter<'_> {
         let Some(channel) = written_to(path) else { return };
         if let Channel::Work = channel {
             for argument in arguments.iter() {
-                self.work.messages = self.joined_with_way(self.work.messages, argument);
+                self.sent_to_workers = self.joined_with_way(self.sent_to_workers, argument);
             }
             return;
         }
@@ -85,8 +70,8 @@ impl Interpreter<'_> {
         let from = path.rsplit_once('.').map(|(from, _)| from).filter(|_| listens)?;
         let is_worker = from == "process" || from == "worker_threads.parentPort" || is_worker(from);
         let is_message = self.values.text(arguments.get(0).id).is_some_and(|event| &*event == "message");
-        let is_told = is_worker && is_message && self.work.messages.id != Val::NEVER.id;
-        is_told.then(|| Arguments::of(vec![self.work.messages]))
+        let is_told = is_worker && is_message && self.sent_to_workers.id != Val::NEVER.id;
+        is_told.then(|| Arguments::of(vec![self.sent_to_workers]))
     }
 
     /// What a worker is made with is what it finds there.
@@ -98,16 +83,16 @@ impl Interpreter<'_> {
         if data.id == Val::UNDEFINED.id {
             return;
         }
-        self.work.data = self.joined_with_way(self.work.data, data);
+        self.made_workers_with = self.joined_with_way(self.made_workers_with, data);
     }
 
     /// What a worker finds where a value is the place of what it was made with.
     pub fn found_by_worker(&self, value: Val) -> Option<Val> {
-        if self.work.data.id == Val::NEVER.id {
+        if self.made_workers_with.id == Val::NEVER.id {
             return None;
         }
         match *self.values.atoms(value.id) {
-            [Atom::Native(path)] if &**self.values.texts.get(path) == WORKER_DATA => Some(self.work.data),
+            [Atom::Native(path)] if &**self.values.texts.get(path) == WORKER_DATA => Some(self.made_workers_with),
             _ => None,
         }
     }

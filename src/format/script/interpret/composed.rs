@@ -2,6 +2,7 @@
 //! the data last (`R.map(f)` is a function of a list).
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::call::puts_together;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::value::{Atom, Val};
@@ -134,11 +135,6 @@ impl Interpreter<'_> {
         let is_function = |value: &Val| matches!(&*self.values.atoms(value.id), [Atom::Object(_)]) && self.is_function(*value);
         functions.iter().any(is_function).then(|| self.through(from, functions, span))
     }
-}
-
-/// Returns true if and only if the functions of a package are put together, or take the data last.
-pub fn puts_together(package: &str) -> bool {
-    list("value-packages").contains(&package) || list("composing-packages").contains(&package)
 }
 
 /// What a function of such a package does with the elements of its data, or with the data as a whole.

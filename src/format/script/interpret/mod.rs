@@ -70,7 +70,6 @@ mod variables;
 mod written;
 
 pub use crate::format::script::interpret::call::tool::TOOL_FUNCTIONS;
-use crate::format::script::interpret::channel::Work;
 pub use crate::format::script::interpret::effort::Effort;
 pub use crate::format::script::interpret::exhaustion::{Bound, Exhaustion};
 use std::rc::Rc;
@@ -331,8 +330,10 @@ struct Interpreter<'a> {
     packages: Vec<String>,
     /// The paths of all modules that it imports: what one exports by default is the module itself.
     modules: FxHashSet<text::Text>,
-    /// What it hands to its workers.
-    work: Work,
+    /// What it sends to its workers, and they to it, and what they are made with: they run the same script in another branch of it,
+    /// so that no branch takes it back.
+    sent_to_workers: Val,
+    made_workers_with: Val,
     /// Functions are being followed that a package was handed together.
     handed_between: bool,
     /// The clients that it gives to frameworks, by the names under which it gets them back.
@@ -415,7 +416,8 @@ impl<'a> Interpreter<'a> {
             servers: FxHashMap::default(),
             packages: Vec::new(),
             modules: FxHashSet::default(),
-            work: Work::default(),
+            sent_to_workers: Val::NEVER,
+            made_workers_with: Val::NEVER,
             handed_between: false,
             provided: FxHashMap::default(),
             key_lists: FxHashMap::default(),

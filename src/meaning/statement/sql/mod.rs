@@ -7,7 +7,7 @@ mod target;
 use crate::knowledge::effect::Extent;
 use crate::knowledge::statement::Language;
 use crate::language::sql::{Token, statements};
-use crate::meaning::statement::sql::clause::{bare, changed, within};
+use crate::meaning::statement::sql::clause::{bare, changed, sets, within};
 use crate::meaning::statement::sql::target::{is_spare, object, target};
 use crate::meaning::statement::{Statement, effects_of};
 
@@ -149,32 +149,6 @@ fn calls(rest: &[Token]) -> Vec<String> {
         _ => None,
     });
     called.collect()
-}
-
-/// What stands on both sides of a sign or word that sets something.
-pub fn sets(rest: &[Token]) -> Vec<String> {
-    let value = |token: &Token| match token {
-        Token::Word(text) | Token::Name(text) => Some(text.clone()),
-        Token::Text(text) => Some(text.to_lowercase()),
-        Token::Number(number) => Some(number.to_string()),
-        Token::Sign("+" | "-") => Some(String::new()),
-        Token::Sign(_) | Token::Hole | Token::Unknown => None,
-    };
-    let triples = rest.windows(3).filter_map(|triple| match triple {
-        [name, sign, set] if *sign == Token::Sign("=") || sign.is("to") => Some(format!("{}={}", value(name)?, value(set)?)),
-        _ => None,
-    });
-    // `sp_configure 'show advanced options', 1`, `SET IDENTITY_INSERT t ON`.
-    let configured = rest.windows(3).filter_map(|triple| match triple {
-        [Token::Text(name), Token::Sign(","), Token::Number(set)] => Some(format!("{}={set}", name.to_lowercase())),
-        _ => None,
-    });
-    let hidden = rest.windows(2).filter_map(|pair| match pair {
-        [Token::Hole, Token::Sign("=")] => None,
-        [name, Token::Word(state)] if matches!(state.as_str(), "on" | "off") => Some(format!("{}={state}", value(name)?)),
-        _ => None,
-    });
-    triples.chain(configured).chain(hidden).collect()
 }
 
 fn strings(rest: &[Token]) -> Vec<String> {
