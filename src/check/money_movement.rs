@@ -39,7 +39,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(requests(context));
     found.extend(written_out(context));
     found.extend(asked_for(context));
-    found.extend(gathered(context));
+    // What is done to one after the other may be told already.
+    for gathered in gathered(context) {
+        let is_told = |known: &Match| known.span == gathered.span && known.severity == Severity::Critical;
+        if !found.iter().any(is_told) {
+            found.push(gathered);
+        }
+    }
     found.extend(replaced(context));
     found.extend(led_of_each(context));
     found
@@ -137,11 +143,7 @@ fn gathered(context: &Context<'_>) -> Vec<Match> {
             let last = |path: &str| path.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(words).unwrap_or_default();
             let is_from_each = |flow: &&Flow| {
                 let is_side = last(&flow.argument).iter().any(|word| list("paying-side").contains(&word.as_str()));
-                is_side
-                    && flow.argument.contains("[]")
-                    && flow.field.contains("[]")
-                    && flow.is_followed()
-                    && flow.strength == Strength::Whole
+                is_side && flow.field.contains("[]") && flow.is_followed() && flow.strength == Strength::Whole
             };
             let from = context.flows_into(index).find(is_from_each)?;
             let mut payee = None;
