@@ -68,7 +68,10 @@ pub fn shown(path: &str) -> String {
 
 /// The API at a path, if it is known.
 pub fn api(path: &str) -> Option<&'static Api> {
-    known(path).or_else(|| known(Tag::GlobalPrefix.words().find_map(|global| path.strip_prefix(global))?))
+    known(path).or_else(|| {
+        let (global, rest) = path.split_at(path.find('.')? + 1);
+        known(Some(rest).filter(|_| Tag::GlobalPrefix.has(global))?)
+    })
 }
 
 fn known(path: &str) -> Option<&'static Api> {
@@ -103,6 +106,14 @@ pub fn built_in_apis() -> &'static [Api] {
 /// All known APIs: the user's own, and those that are built in.
 pub fn apis() -> impl Iterator<Item = &'static Api> {
     own_apis().iter().chain(built_in_apis().iter().filter(|api| !own_apis().iter().any(|own| own.path == api.path)))
+}
+
+/// Those of them whose paths begin with a text.
+pub fn apis_from(start: &str) -> impl Iterator<Item = &'static Api> {
+    let first = APIS.rows.partition_point(|api| api.path < start);
+    let built_in = APIS.rows.iter().skip(first).take_while(move |api| api.path.starts_with(start));
+    let own = own_apis().iter().filter(move |api| api.path.starts_with(start));
+    own.chain(built_in.filter(|api| !own_apis().iter().any(|own| own.path == api.path)))
 }
 
 #[cfg(test)]

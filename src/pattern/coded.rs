@@ -18,15 +18,13 @@ const SIGNS: usize = 4;
 /// Calls that are given nothing but numbers and whose answers are texts: they are added up, name a property, or are made of a
 /// list of codes: `N(13, 10, 118) + N(97, 114, 32)`, `shell[text([107, 212, 228])]`.
 pub fn calls(code: &str) -> Vec<(usize, usize)> {
-    let bytes = code.as_bytes();
-    let opens = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at);
-    opens.filter_map(|open| call(code, open)).collect()
+    memchr::memchr_iter(b'(', code.as_bytes()).filter_map(|open| call(code, open)).collect()
 }
 
 /// The call whose arguments begin at a place, if it is such a call.
 fn call(code: &str, open: usize) -> Option<(usize, usize)> {
-    let start = name_before(code.as_bytes(), open);
     let (end, is_list_of_codes) = end_of_numbers(code, open + 1)?;
+    let start = name_before(code.as_bytes(), open);
     let before = code.get(..start)?.trim_end();
     let behind = code.get(end..)?.trim_start();
     let is_key = before.ends_with('[') && behind.starts_with(']');
@@ -45,6 +43,10 @@ fn name_before(code: &[u8], end: usize) -> usize {
 fn end_of_numbers(code: &str, start: usize) -> Option<(usize, bool)> {
     let inside = code.get(start..)?;
     let length = inside.bytes().position(|byte| !matches!(byte, b'0'..=b'9' | b',' | b' ' | b'[' | b']' | b'\n' | b'\t' | b'\r'))?;
+    // Nearly all calls are given something else.
+    if length < 2 * NUMBERS - 1 {
+        return None;
+    }
     let text = inside.get(..length)?.trim();
     let list = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
     let numbers: Vec<u32> = list.unwrap_or(text).split(',').filter_map(|number| number.trim().parse().ok()).collect();

@@ -55,8 +55,7 @@ pub fn shapes(code: &str) -> Vec<(Shape, usize, usize)> {
     found.extend(pushed_aside(code));
     found.extend(coded::calls(code).into_iter().map(|(start, end)| (Shape::CodedCall, start, end)));
     found.extend(coded::filler(code, &literals).map(|(start, end)| (Shape::FilledText, start, end)));
-    let opens = code.bytes().enumerate().filter(|(_, byte)| *byte == b'[').map(|(at, _)| at);
-    found.extend(opens.filter_map(|at| Some((Shape::LookedUpName, at, end_of_lookup(code.as_bytes(), at)?))));
+    found.extend(memchr::memchr_iter(b'[', code.as_bytes()).filter_map(|at| Some((Shape::LookedUpName, at, end_of_lookup(code.as_bytes(), at)?))));
     found
 }
 
@@ -188,11 +187,9 @@ pub(in crate::pattern) fn literals(code: &str) -> Vec<(usize, usize)> {
     let bytes = code.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        if !matches!(byte, b'\'' | b'"') {
-            at += 1;
-            continue;
-        }
+    while let Some(ahead) = memchr::memchr2(b'\'', b'"', bytes.get(at..).unwrap_or_default()) {
+        at += ahead;
+        let Some(byte) = bytes.get(at) else { break };
         match end_of(bytes, at, *byte) {
             Some(end) => {
                 found.push((at, end));

@@ -59,11 +59,18 @@ impl Starts {
     /// to be looked at.
     pub fn search(&self, text: &[u8], mut seen: impl FnMut(u32, usize)) {
         for (at, bytes) in text.windows(START).enumerate() {
-            self.look(four(bytes), at, &mut seen);
+            let &[first, second, third, fourth] = bytes else { continue };
+            let bytes = u32::from_le_bytes([first, second, third, fourth]) | FOLD;
+            if self.tells(bytes) {
+                self.look(bytes, at, &mut seen);
+            }
         }
         let last = text.len().saturating_sub(START - 1);
         for at in last..text.len() {
-            self.look(four(text.get(at..).unwrap_or_default()), at, &mut seen);
+            let bytes = four(text.get(at..).unwrap_or_default()) | FOLD;
+            if self.tells(bytes) {
+                self.look(bytes, at, &mut seen);
+            }
         }
         for (number, word) in &self.short {
             let places = 0..(text.len() + 1).saturating_sub(word.len());
@@ -71,15 +78,18 @@ impl Starts {
         }
     }
 
-    #[inline]
-    fn look(&self, bytes: u32, at: usize, seen: &mut impl FnMut(u32, usize)) {
-        let bytes = bytes | FOLD;
+    /// Returns true unless no word begins with bytes of lower case. Asked at each byte of what is read.
+    #[inline(always)]
+    fn tells(&self, bytes: u32) -> bool {
         let hash = hash(bytes);
-        if self.told[(hash >> 6) as usize] >> (hash & 63) & 1 != 0 {
-            let bucket = (hash >> (TOLD - SORTED)) as usize;
-            let words = &self.words[self.firsts[bucket] as usize..self.firsts[bucket + 1] as usize];
-            words.iter().filter(|word| (word.start ^ bytes) & word.mask == 0).for_each(|word| seen(word.number, at));
-        }
+        self.told[(hash >> 6) as usize] >> (hash & 63) & 1 != 0
+    }
+
+    #[inline(never)]
+    fn look(&self, bytes: u32, at: usize, seen: &mut impl FnMut(u32, usize)) {
+        let bucket = (hash(bytes) >> (TOLD - SORTED)) as usize;
+        let words = &self.words[self.firsts[bucket] as usize..self.firsts[bucket + 1] as usize];
+        words.iter().filter(|word| (word.start ^ bytes) & word.mask == 0).for_each(|word| seen(word.number, at));
     }
 }
 
@@ -105,8 +115,8 @@ fn sorted(words: Vec<Word>) -> (Vec<u32>, Vec<Word>) {
 /// The first four bytes; blanks stand for those that are missing.
 #[inline]
 fn four(bytes: &[u8]) -> u32 {
-    if let Some(four) = bytes.get(..START).and_then(|four| <[u8; START]>::try_from(four).ok()) {
-        return u32::from_le_bytes(four);
+    if let Some(four) = bytes.first_chunk::<START>() {
+        return u32::from_le_bytes(*four);
     }
     let mut four = [b' '; START];
     four.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
@@ -114,7 +124,7 @@ fn four(bytes: &[u8]) -> u32 {
 }
 
 /// What three bytes are told by.
-#[inline]
+#[inline(always)]
 fn hash(bytes: u32) -> u32 {
     (bytes & THREE).wrapping_mul(0x9e37_79b1) >> (HASH - TOLD)
 }

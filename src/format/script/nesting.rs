@@ -51,12 +51,12 @@ const HOISTS: u64 = 1_000_000;
 
 /// Returns true if and only if a text fits the stack however it nests.
 pub fn is_always_safe(text: &str) -> bool {
-    text.len() <= ALWAYS_SAFE || openers(text) <= ALWAYS_SAFE
+    text.len() <= ALWAYS_SAFE || opens_at_most(text, ALWAYS_SAFE)
 }
 
-/// How many tokens of a text could open something, whatever they turn out to be: words, and all
-/// punctuation but what only closes, parts or quotes.
-fn openers(text: &str) -> usize {
+/// Returns true if and only if at most so many tokens of a text could open something, whatever they turn out to be: words,
+/// and all punctuation but what only closes, parts or quotes.
+fn opens_at_most(text: &str, most: usize) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || 0x80 <= byte;
     let mut after_word = false;
     let opens = |byte: u8| {
@@ -69,7 +69,7 @@ fn openers(text: &str) -> usize {
             _ => !byte.is_ascii_whitespace(),
         }
     };
-    text.bytes().map(opens).filter(|opens| *opens).count()
+    text.bytes().map(opens).filter(|opens| *opens).nth(most).is_none()
 }
 
 /// Which grammar the text is about to be parsed by.
@@ -207,10 +207,10 @@ impl<'t> Reader<'t> {
         }
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
-                b' ' | b'\t' | 0x0b | 0x0c => self.at += 1,
+                b' ' | b'\t' | 0x0b | 0x0c => self.skip_while(|byte| matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)),
                 b'\n' | b'\r' => {
                     self.newline = true;
-                    self.at += 1;
+                    self.skip_while(|byte| matches!(byte, b'\n' | b'\r' | b' ' | b'\t'));
                 }
                 b'/' if self.peek(1) == b'/' => self.skip_line(),
                 b'/' if self.peek(1) == b'*' => self.skip_block_comment(),
@@ -236,26 +236,39 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
+    /// Skips the byte that stands here and all such behind it.
+    #[inline]
+    fn skip_while(&mut self, skips: impl Fn(u8) -> bool) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        self.at += rest.iter().position(|byte| !skips(*byte)).unwrap_or(rest.len());
+    }
+
     /// Counts a token of the construct that is being read.
+    #[inline]
     fn token(&mut self) -> Result<(), Excess> {
         self.tokens += 1;
         self.construct.run = self.construct.run.saturating_add(1);
         self.newline = false;
         let depth = self.outer_depth.saturating_add(self.construct.depth());
-        if self.limits.chain < depth {
-            let detail = format!("one construct of more than {} tokens (limits.chain)", self.limits.chain);
-            return Err(self.excess(detail));
-        }
-        self.lookups += u64::from(depth);
-        if LOOKUPS < self.lookups {
-            return Err(self.excess("too many names so deep in other constructs: each would have to be looked up through all of them"));
-        }
         let tries = if self.grammar.typescript { self.construct.tries() } else { 0 };
+        self.lookups += u64::from(depth);
         self.tried += u64::from(self.outer_tries.saturating_add(tries));
-        if TRIES + self.tokens / 2 < self.tried {
-            return Err(self.excess("too much stands behind `(`, `<` or `?` that can be read in two ways"));
+        if depth <= self.limits.chain && self.lookups <= LOOKUPS && self.tried <= TRIES + self.tokens / 2 {
+            return Ok(());
         }
-        Ok(())
+        Err(self.too_much(depth))
+    }
+
+    /// What the token that was counted last is too much of.
+    #[cold]
+    fn too_much(&self, depth: u32) -> Excess {
+        if self.limits.chain < depth {
+            return self.excess(format!("one construct of more than {} tokens (limits.chain)", self.limits.chain));
+        }
+        if LOOKUPS < self.lookups {
+            return self.excess("too many names so deep in other constructs: each would have to be looked up through all of them");
+        }
+        self.excess("too much stands behind `(`, `<` or `?` that can be read in two ways")
     }
 
     fn operand(&mut self) -> Result<(), Excess> {
@@ -404,6 +417,11 @@ impl<'t> Reader<'t> {
     fn word(&mut self) -> Result<(), Excess> {
         let start = self.at;
         let mut is_escaped = false;
+        // Nearly every word is plain: nothing else is looked at there.
+        if self.peek(0) < 0x80 && self.peek(0) != b'\\' {
+            self.at += 1;
+            self.skip_while(|byte| words::continues_word(byte) && byte < 0x80 && byte != b'\\');
+        }
         while let Some(&byte) = self.bytes.get(self.at) {
             match byte {
                 b'\\' => {

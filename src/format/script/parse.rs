@@ -146,11 +146,17 @@ fn fit<R, F: FnOnce(&Program<'_>) -> R>(
 ) -> Result<Result<R, Undetermined>, (Undetermined, F)> {
     let mut failure = None;
     let mut recovered = None;
+    // Modules and scripts of one grammar nest alike.
+    let mut checked = None;
     for source_type in grammars(language, nesting::is_always_safe(text)) {
         let grammar = Grammar { typescript: source_type.is_typescript(), jsx: source_type.is_jsx() };
-        if let Err(excess) = nesting::check(text, grammar, limits) {
-            failure.get_or_insert(Undetermined::at(Reason::Nesting, excess.detail, excess.span));
-            continue;
+        if checked != Some((grammar, true)) {
+            let fits = nesting::check(text, grammar, limits);
+            checked = Some((grammar, fits.is_ok()));
+            if let Err(excess) = fits {
+                failure.get_or_insert(Undetermined::at(Reason::Nesting, excess.detail, excess.span));
+                continue;
+            }
         }
         arena.reset();
         let parsed = attempt(arena, text, source_type);

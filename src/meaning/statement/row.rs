@@ -1,5 +1,7 @@
 //! Which rows fit a statement.
 
+use std::ops::Range;
+
 use crate::knowledge::statement::{Language, StatementRow, Tests, own_rows, rows};
 use crate::knowledge::wildcard::fits;
 use crate::meaning::statement::Statement;
@@ -23,6 +25,8 @@ pub fn told(own: &Statement, row: &StatementRow) -> String {
 struct Asked<'s> {
     own: &'s Statement,
     name: String,
+    /// Where the parts of an address stand in its name.
+    parts: Vec<Range<usize>>,
     sets: Vec<String>,
     texts: Vec<String>,
 }
@@ -32,7 +36,8 @@ impl<'s> Asked<'s> {
         let lower = |texts: &[String]| texts.iter().map(|text| text.to_lowercase()).collect();
         // The parts of an address are the server's own.
         let name = if own.language == Language::Http { own.name.clone() } else { own.name.to_lowercase() };
-        Self { own, name, sets: lower(&own.sets), texts: lower(&own.texts) }
+        let parts = if own.language == Language::Http { parts(&name) } else { Vec::new() };
+        Self { own, name, parts, sets: lower(&own.sets), texts: lower(&own.texts) }
     }
 
     fn fits(&self, row: &StatementRow) -> bool {
@@ -49,9 +54,16 @@ impl<'s> Asked<'s> {
         PREDICATES.iter().filter_map(move |predicate| predicate(self, tests))
     }
 
+    /// Returns true if and only if the last parts of an address fit those of a wildcard.
+    fn fits_end(&self, wildcard: &str) -> bool {
+        let mut parts = self.parts.iter().rev();
+        let mut wanted = wildcard.rsplit('/').filter(|wanted| !wanted.is_empty());
+        wanted.all(|wanted| parts.next().and_then(|part| self.name.get(part.clone())).is_some_and(|part| fits(wanted, part)))
+    }
+
     fn is_named(&self, wildcard: &str) -> bool {
         match self.own.language {
-            Language::Http => fits_end(wildcard, &self.name),
+            Language::Http => self.fits_end(wildcard),
             Language::Sql | Language::Mongo | Language::Redis | Language::Graphql | Language::Cypher | Language::Tool => {
                 fits(wildcard, &self.name)
             }
@@ -79,11 +91,16 @@ fn has_phrase(words: &[String], phrase: &[&str]) -> bool {
     words.windows(phrase.len().max(1)).any(|words| words.iter().eq(phrase.iter()))
 }
 
-/// Returns true if and only if the last parts of an address fit those of a wildcard.
-fn fits_end(wildcard: &str, path: &str) -> bool {
-    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
-    let wanted: Vec<&str> = wildcard.split('/').filter(|part| !part.is_empty()).collect();
-    let start = parts.len().checked_sub(wanted.len());
-    let end = start.and_then(|start| parts.get(start..));
-    end.is_some_and(|end| end.iter().zip(&wanted).all(|(part, wanted)| fits(wanted, part)))
+/// Where the parts of an address stand.
+fn parts(path: &str) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for part in path.split('/') {
+        let end = start + part.len();
+        if start < end {
+            parts.push(start..end);
+        }
+        start = end + 1;
+    }
+    parts
 }

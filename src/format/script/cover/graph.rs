@@ -110,6 +110,8 @@ pub struct Graph {
     /// The global object, of which nothing comes that was put into something that is had from it.
     pub top: Option<Node>,
     fields: FxHashMap<String, Node>,
+    /// The fields whose names are not known, and the elements of lists.
+    unnamed: [Option<Node>; 2],
     /// By the names of private fields, without their `#`, the nodes that stand for what lies under them.
     private_fields: FxHashMap<String, Node>,
     /// The functions that are not told apart.
@@ -153,6 +155,11 @@ impl Graph {
         }
         let node = self.node();
         self.fields.insert(name.to_owned(), node);
+        match name {
+            ANY => self.unnamed[0] = Some(node),
+            ELEMENTS => self.unnamed[1] = Some(node),
+            _ => {}
+        }
         node
     }
 
@@ -330,7 +337,7 @@ impl Graph {
     /// Carries on what changed; returns the calls that are to be done again, none once all is carried to its end.
     pub fn carry(&mut self) -> Vec<u32> {
         let mut calls = Vec::new();
-        let unnamed = [ELEMENTS, ANY].map(|name| self.fields.get(name).copied());
+        let unnamed = self.unnamed;
         while let Some(node) = self.queue.pop() {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
@@ -493,11 +500,11 @@ impl Graph {
             own_data | soaked_data | of.own & (FOREIGN | WAYS | SHARED | KEEPS) | named_held.own & (there | FOREIGN | OBJECT | ADDRESS);
         let inside = named_held.inside & there;
         let soaked = soaked_data & DATA | named_held.soaked & (there | of.soaked);
-        let is_element = self.fields.get(ELEMENTS) == Some(&named);
-        let asked = of.asked & if is_element { of.asked } else { named_held.asked };
+        let [any, elements] = self.unnamed.map(|unnamed| unnamed == Some(named));
+        let asked = of.asked & if elements { of.asked } else { named_held.asked };
         let measured = if is_measure { of.own & DATA | of.soaked & DATA } else { 0 };
         // Under a name that is not known stand only functions that were put into the very object, and in a text none.
-        let is_any = !of.has_many && of.own & FOREIGN == 0 && self.fields.get(ANY) == Some(&named);
+        let is_any = !of.has_many && of.own & FOREIGN == 0 && any;
         let stands_there = |function: &u32| !of.is_plain && (!is_any || of.methods.binary_search(function).is_ok());
         let functions: Vec<u32> = named_held.functions.iter().copied().filter(stands_there).collect();
         let methods = named_held.methods.clone();
@@ -509,8 +516,7 @@ impl Graph {
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
         let read = self.held(into);
-        let is_unnamed = [ELEMENTS, ANY].iter().any(|name| self.fields.get(*name) == Some(&named));
-        let (put, dipped) = if is_unnamed { (read.inside, read.soaked) } else { (read.put, read.dipped) };
+                let (put, dipped) = if any || elements { (read.inside, read.soaked) } else { (read.put, read.dipped) };
         if keeps {
             self.put(named, put, dipped);
         }

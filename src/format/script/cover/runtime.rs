@@ -6,7 +6,7 @@ use crate::format::script::cover::{Cover, shared};
 use crate::format::script::interpret::TOOL_FUNCTIONS;
 use crate::format::script::way_out::is_way_out;
 use crate::knowledge::SinkKind;
-use crate::knowledge::api::apis;
+use crate::knowledge::api::apis_from;
 use oxc_ast::ast::{Argument, Expression, MemberExpression};
 
 /// What a method of the runtime does with what it is given.
@@ -468,11 +468,11 @@ pub fn is_way_module(name: &str) -> bool {
 /// Returns true if and only if a method by this name may lead out, where it is one of something that does: what else a known
 /// module offers (`page.type`) does not.
 pub fn may_lead_out(way: &str, name: &str) -> bool {
-    let root = |path: &str| path.split(['.', '(']).next().unwrap_or(path).to_owned();
-    let module = root(way);
+    let root = |path: &'static str| path.split(['.', '(']).next().unwrap_or(path);
+    let module = way.split(['.', '(']).next().unwrap_or(way);
     way == TOOL
         || matches!(name, "call" | "apply" | "bind")
-        || apis().any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
+        || apis_from(module).any(|api| api.sink.is_some() && root(api.path) == module && api.path.rsplit('.').next() == Some(name))
 }
 
 /// Returns true if and only if what a way out stands for is a package of which only the methods of its clients lead out: making
@@ -480,7 +480,7 @@ pub fn may_lead_out(way: &str, name: &str) -> bool {
 pub fn only_clients_lead_out(way: &str) -> bool {
     let Some((module, _)) = way.split_once("()").map(|(client, _)| client.split_once('.').unwrap_or((client, ""))) else { return false };
     let is_of_it = |path: &str| path.strip_prefix(module).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '(']));
-    way != TOOL && apis().filter(|api| api.sink.is_some() && is_of_it(api.path)).all(|api| api.path.contains("()."))
+    way != TOOL && apis_from(module).filter(|api| api.sink.is_some() && is_of_it(api.path)).all(|api| api.path.contains("()."))
 }
 
 /// The path of an API that leads out and stands under a name; a global is one by itself, a module by what is in it.
@@ -489,8 +489,8 @@ fn way(name: &str, is_global: bool) -> Option<&'static str> {
     if is_global {
         let is_it = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with("()."));
         let starts = |path: &str| matches!(name, "navigator") && path.starts_with("navigator.");
-        return apis().filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
+        return apis_from(name).filter(leads_out).map(|api| api.path).find(|path| is_it(path) || starts(path));
     }
     let is_in = |path: &str| path == name || path.strip_prefix(name).is_some_and(|rest| rest.starts_with(['.', '(']));
-    apis().filter(leads_out).map(|api| api.path).find(|path| is_in(path))
+    apis_from(name).filter(leads_out).map(|api| api.path).find(|path| is_in(path))
 }

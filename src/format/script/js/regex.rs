@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use regex::{Captures, Regex, RegexBuilder};
 
@@ -21,8 +22,9 @@ const PIECES: usize = 4_096;
 
 const SPACE: &str = r"\t\n\x0b\x0c\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}";
 
-/// Expressions by their source and flags; none where one cannot be evaluated.
-type Compiled = HashMap<(Box<str>, Box<str>), Option<Regex>>;
+/// Expressions by their source and flags; none where one cannot be evaluated. They are shared: what each has learned of texts
+/// stays with it.
+type Compiled = HashMap<(Box<str>, Box<str>), Option<Rc<Regex>>>;
 
 thread_local! {
     static COMPILED: RefCell<Compiled> = RefCell::default();
@@ -63,12 +65,12 @@ impl Written<'_> {
     }
 
     /// The expression, where what it matches in a text is the same here: letters of two units are two without the flag `u`.
-    fn compiled_for(&self, text: &str) -> Option<Regex> {
+    fn compiled_for(&self, text: &str) -> Option<Rc<Regex>> {
         let is_same = self.flags.contains('u') || text.is_ascii() || text.chars().all(|letter| letter.len_utf16() == 1);
         if text.len() <= MAX_TEXT && is_same { self.compiled() } else { None }
     }
 
-    fn compiled(&self) -> Option<Regex> {
+    fn compiled(&self) -> Option<Rc<Regex>> {
         if LONGEST < self.source.len() {
             return None;
         }
@@ -80,7 +82,7 @@ impl Written<'_> {
             if KEPT <= known.len() {
                 known.clear();
             }
-            let regex = self.read();
+            let regex = self.read().map(Rc::new);
             known.insert(key, regex.clone());
             regex
         })

@@ -44,20 +44,22 @@ impl Reader<'_> {
     /// Skips a string; one that its line does not end is a syntax error that the parser will name.
     pub fn string(&mut self, quote: u8) {
         self.at += 1;
-        while let Some(&byte) = self.bytes.get(self.at) {
+        loop {
+            self.skip_while(|byte| byte != quote && !matches!(byte, b'\\' | b'\n' | b'\r'));
+            let Some(&byte) = self.bytes.get(self.at) else { return };
             self.at += 1;
             match byte {
                 b'\\' => self.at += if self.peek(0) == b'\r' && self.peek(1) == b'\n' { 2 } else { 1 },
-                b'\n' | b'\r' => return,
-                _ if byte == quote => return,
-                _ => {}
+                _ => return,
             }
         }
     }
 
     /// Skips the text of a template up to its end, or opens its next hole.
     pub fn template(&mut self) -> Result<(), Excess> {
-        while let Some(&byte) = self.bytes.get(self.at) {
+        loop {
+            self.skip_while(|byte| !matches!(byte, b'\\' | b'`' | b'$'));
+            let Some(&byte) = self.bytes.get(self.at) else { return Ok(()) };
             match byte {
                 b'\\' => self.at += 2,
                 b'`' => {
@@ -71,7 +73,6 @@ impl Reader<'_> {
                 _ => self.at += 1,
             }
         }
-        Ok(())
     }
 
     pub fn skip_line(&mut self) {
