@@ -147,7 +147,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 return None;
             }
             let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
-            let is_soft = !shuts && Tag::Ending.has_any(named.iter());
+            // `archive:purge`: what a store is called tells nothing of what is done to what lies there.
+            let done = call.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
+            let is_soft = !shuts && Tag::Ending.has_any(done.iter()) && !is_for_good(call);
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));

@@ -17,7 +17,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::tool_read::{command_sensitivity, text_sensitivity};
 use crate::meaning::walk::{Arguments, Key};
 use crate::rule::Match;
-use crate::subject::call::Value;
+use crate::subject::call::{Property, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -74,8 +74,21 @@ fn handed_file(context: &Context<'_>, of_file: impl Fn(&str) -> Option<Sensitivi
     };
     // What a command wrote there tells more than a name: a dump of a database holds whatever that holds.
     let is_telling = |path: &str| Some(Sensitivity::Internal) < text_sensitivity(path) || Some(Sensitivity::Internal) <= of_file(path);
+    // Of what is handed over beside its name, the name says nothing: `{ filename: 'customers.csv', content }`.
+    let is_named_only = |path: &str| {
+        let has = |properties: &[Property], named: &str, holds: &dyn Fn(&Property) -> bool| {
+            properties.iter().any(|property| list(named).contains(&joined(&property.key).as_str()) && holds(property))
+        };
+        argument.objects().any(|properties| {
+            has(properties, "names-of-things", &|property| self::text(&property.value) == Some(path))
+                && has(properties, "contents", &|_| true)
+        })
+    };
     let held = |(key, text): &(&Key<'_>, &Text<'_>)| {
-        (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey)) && is_path(text) && is_telling(text.text)
+        !is_named_only(text.text)
+            && (key.is(Tag::HandedFileKey) || reach.does(SinkKind::Mail) && key.is(Tag::FileKey))
+            && is_path(text)
+            && is_telling(text.text)
     };
     let to = reach.shown.as_deref().unwrap_or("somebody else");
     let message = match argument.said().find(held) {

@@ -8,8 +8,10 @@ use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::text;
 use crate::meaning::listing::{batch_of, listing_over_host};
+use crate::meaning::outside::is_outside;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
+use crate::meaning::walk::Arguments;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -48,7 +50,25 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     }
     found.extend(replaced(context));
     found.extend(led_of_each(context));
+    found.extend(typed(context));
     found
+}
+
+/// An account that is written out, typed into a page that the script drives, and sent by a press behind it.
+fn typed(context: &Context<'_>) -> Option<Match> {
+    let is = |call: &&Call, tool: &str| call.tool.name() == Some(tool);
+    let sent = context.subject.calls.iter().rfind(|call| is(call, "web_app:send_form"))?;
+    let mut before = context.subject.calls.iter().filter(|call| is(call, "web_app:type") && call.span.start < sent.span.start);
+    let typed = before.find(|call| !context.subject.bounds.is_guarded(call.span))?;
+    let said = Arguments::of(&typed.argument);
+    let text_of = |named: &str| said.said().find(|(key, _)| key.text == named).map(|(_, text)| text.text);
+    let (field, text) = (text_of("selector")?, text_of("text")?);
+    let forwards = words(field).iter().any(|word| list("forwarding-fields").contains(&word.as_str()));
+    if forwards && !is_outside(text) {
+        return None;
+    }
+    let message = format!("{} is typed into `{field}` of a page, and sent", if forwards { "an address outside" } else { "an account" });
+    Some(context.harm(typed.span, Severity::Critical).with_message(message))
 }
 
 /// What has the money of each of a listing go to an account that is written out.

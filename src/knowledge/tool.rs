@@ -370,7 +370,8 @@ fn by_words(name: &str) -> ToolProfile {
     // Who sends a report by mail sends a mail.
     nouns.sort_by_key(|noun| noun.side == Some(Side::Inside));
     let is = |class: Verb| verbs.iter().any(|classes| classes.contains(&class));
-    let reads = is(Verb::Read);
+    // `browser:text`: what says no verb gives what it names.
+    let reads = is(Verb::Read) || verbs.is_empty() && others.last().is_some_and(|last| Tag::WholeText.has(last));
     let is_many = Tag::TellingMany.has_any(&others);
     let own = own_words(owner, verb);
     let mut profile = ToolProfile {

@@ -245,7 +245,7 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
         OriginKind::Tool => {
             let read = setting_read(subject, origin, &plain).unwrap_or_else(|| tool_read(subject, origin, house, plain));
             match filled.of_archive(&origin.name) {
-                Some(kind) if read.sensitivity < Some(kind) => {
+                Some(kind) if read.sensitivity < Some(kind) || read.is_harmless => {
                     Read { sensitivity: Some(kind), is_harmless: false, is_public: false, ..read }
                 }
                 _ => read,

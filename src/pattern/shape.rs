@@ -55,7 +55,9 @@ pub fn shapes(code: &str) -> Vec<(Shape, usize, usize)> {
     found.extend(pushed_aside(code));
     found.extend(coded::calls(code).into_iter().map(|(start, end)| (Shape::CodedCall, start, end)));
     found.extend(coded::filler(code, &literals).map(|(start, end)| (Shape::FilledText, start, end)));
-    found.extend(memchr::memchr_iter(b'[', code.as_bytes()).filter_map(|at| Some((Shape::LookedUpName, at, end_of_lookup(code.as_bytes(), at)?))));
+    found.extend(
+        memchr::memchr_iter(b'[', code.as_bytes()).filter_map(|at| Some((Shape::LookedUpName, at, end_of_lookup(code.as_bytes(), at)?))),
+    );
     found
 }
 

@@ -15,8 +15,8 @@ use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
 use crate::meaning::action::unasked::{hidden_warnings, is_hidden, mutes_for_a_while, skipped_leave};
-use crate::meaning::argument::{is_name, is_no, is_yes, text, texts};
-use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside};
+use crate::meaning::argument::{Text, is_name, is_no, is_yes, text, texts};
+use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside, is_private_mailbox};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Property, Value};
@@ -74,7 +74,10 @@ pub fn lifted(known: &[Effect], tool: &ToolName, name: &str, believed: &Believed
 
 /// Somebody outside who is given something.
 fn stranger(argument: &Arguments<'_>) -> Option<Effect> {
-    let (_, whom) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text))?;
+    // `scope: { type: 'user', value: 'a@gmail.com' }`: a private mailbox is somebody's, whatever its key is called.
+    let is_anybody =
+        |key: &Key<'_>, text: &Text<'_>| list("keys-of-anything").contains(&key.joined.as_str()) && is_private_mailbox(text.text);
+    let (_, whom) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text) || is_anybody(key, text))?;
     Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside))
 }
 

@@ -1,6 +1,7 @@
 //! What a call opens in other ways than by a role: manifests of clusters, apps that get consent, accounts elsewhere,
 //! barriers that are taken down, operations that the argument names.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::Effect;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
@@ -25,7 +26,7 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<
         policy(argument.whole),
         promoted(tool, argument),
     ];
-    manifest(argument).into_iter().chain(named.into_iter().flatten()).collect()
+    manifest(tool, argument).into_iter().chain(named.into_iter().flatten()).collect()
 }
 
 /// What a tool of many uses does, where its argument names it: `{ op: 'put-bucket-acl' }`.
@@ -37,11 +38,13 @@ pub fn operation(tool: &ToolName, argument: &Value) -> Option<ToolName> {
 }
 
 /// A manifest of a cluster that lets somebody rule it, or starts what rules the machine beneath.
-fn manifest(argument: &Arguments<'_>) -> Vec<Effect> {
+fn manifest(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
     let mut found: Vec<Effect> = argument.objects().filter_map(binding).collect();
     let mut holes = 0;
     for (key, value) in argument.values() {
-        let is_switch = key.is(Tag::MachineSwitch) && is_yes(value);
+        // A memo of lawyers is privileged, too.
+        let is_machine = key.joined != "privileged" || names_machine(tool, argument);
+        let is_switch = key.is(Tag::MachineSwitch) && is_yes(value) && is_machine;
         let is_mount = text(value).is_some_and(|path| match key.joined.as_str() {
             name if key.is(Tag::HostPathKey) => path == "/" && name != "path" && name != "source" || path == "/var/run/docker.sock",
             _ if key.is(Tag::MountKey) => path.starts_with("/:/") || path.starts_with("/var/run/docker.sock:"),
@@ -62,6 +65,13 @@ fn manifest(argument: &Arguments<'_>) -> Vec<Effect> {
         _ => found.push(grant("machine", "starts what may do all on the machine beneath")),
     }
     found
+}
+
+/// Returns true if and only if what is started is a container or a machine: the tool says so, or the argument names an image.
+fn names_machine(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let is_machine = |word: &str| list("machines").contains(&word);
+    let mut named = tool.owner.iter().chain(&tool.verb);
+    named.any(|word| is_machine(word)) || argument.properties().any(|(key, _)| key.words.iter().any(|word| is_machine(word)))
 }
 
 /// A binding of a role that rules, or of any role to everybody.

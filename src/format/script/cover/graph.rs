@@ -516,7 +516,7 @@ impl Graph {
         self.functions(into, &functions, &methods);
         self.many(into, is_many, has_many);
         let read = self.held(into);
-                let (put, dipped) = if any || elements { (read.inside, read.soaked) } else { (read.put, read.dipped) };
+        let (put, dipped) = if any || elements { (read.inside, read.soaked) } else { (read.put, read.dipped) };
         if keeps {
             self.put(named, put, dipped);
         }

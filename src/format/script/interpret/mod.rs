@@ -234,6 +234,10 @@ struct Interpreter<'a> {
     has_outlined: bool,
     /// A large script has many such functions: were each followed to its end, fuel would end first.
     is_large: bool,
+    /// Into what the streams that packages made are led, wherever that is called.
+    piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
+    /// An account was typed into a page that the script drives.
+    types_account: bool,
     depth: u32,
     is_exhausted: bool,
     /// The bound that was reached first, of those that end it.
@@ -368,6 +372,8 @@ impl<'a> Interpreter<'a> {
             looks_fuel: effort.looks,
             has_outlined: false,
             is_large: effort.is_for_large,
+            piped: FxHashMap::default(),
+            types_account: false,
             depth: 0,
             is_exhausted: false,
             exhausted_by: None,

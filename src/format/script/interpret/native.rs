@@ -353,6 +353,13 @@ impl<'a> Interpreter<'a> {
             return data;
         }
         self.call_member(into, &key, &Arguments::of(vec![data]), span);
+        // What comes into it later goes there, too.
+        let atoms = self.values.atoms(from.id);
+        let made = atoms.iter().filter_map(|atom| match atom {
+            Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. }) => Some(*object),
+            _ => None,
+        });
+        made.for_each(|object| self.piped.entry(object).or_default().push((into, span)));
         self.values.with_taint(into, taint).through(via)
     }
 

@@ -2,11 +2,16 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::value::{Atom, ObjectId};
+use crate::knowledge::command::list;
 use crate::knowledge::form::Form;
 use crate::value::words::words;
 
 /// The tool that stands for pressing something.
 const PRESS: &str = "web_app:press";
+/// The tool that stands for typing something into a field.
+const TYPE: &str = "web_app:type";
+/// The tool that stands for sending what was typed.
+const SEND: &str = "web_app:send_form";
 
 /// How many words may stand before the verb: `Yes, delete everything`.
 const BEFORE: usize = 2;
@@ -15,12 +20,22 @@ const BEFORE: usize = 2;
 const WORDS: usize = 6;
 
 impl Interpreter<'_> {
-    /// The form of a call that presses something: a tool where what is pressed says that it deletes, and else none.
-    pub fn pressed_form(&self, form: Form, keys: ObjectId) -> Form {
-        if form.tool.as_deref() != Some(PRESS) {
-            return form;
-        }
-        let tool = self.label(keys).as_deref().and_then(named);
+    /// The form of a call that presses or types something: a tool where what is pressed says that it deletes, where an account is typed
+    /// that is written out, and where what was typed is sent; and else none.
+    pub fn pressed_form(&mut self, form: Form, keys: ObjectId) -> Form {
+        let label = match form.tool.as_deref() {
+            Some(PRESS | TYPE) => self.label(keys).unwrap_or_default(),
+            _ => return form,
+        };
+        let has = |named: &str| words(&label).iter().any(|word| list(named).contains(&word.as_str()));
+        let tool = if form.tool.as_deref() == Some(PRESS) {
+            named(&label).or_else(|| (self.types_account && has("sending-presses")).then(|| SEND.to_owned()))
+        } else {
+            let is_written = self.field_of(keys, "text").is_some_and(|text| self.values.text(text.id).is_some_and(|text| !text.is_empty()));
+            let is_account = is_written && (has("account-fields") || has("forwarding-fields"));
+            self.types_account |= is_account;
+            is_account.then(|| TYPE.to_owned())
+        };
         Form { tool, ..form }
     }
 

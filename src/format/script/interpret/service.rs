@@ -89,6 +89,13 @@ impl<'a> Interpreter<'a> {
                     self.recorder.agent_calls += 1;
                 }
                 result = self.tool_result(index, &Arguments::of(vec![argument]));
+                // What is put into an archive by its path is in it from then on, wherever that is handed on to.
+                if tool.starts_with("archive:add_") {
+                    for put in arguments.iter().chain([result]) {
+                        let put = self.carried(put);
+                        self.fill_instance(this, made_with, put);
+                    }
+                }
                 match chain.action {
                     None => self.note_columns(result, keys, path),
                     Some(_) => self.widen_columns(result, path),

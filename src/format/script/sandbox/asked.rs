@@ -182,6 +182,20 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
             }
             Expression::CallExpression(call) => self.of_call(call, text, depth),
             Expression::NewExpression(new) => self.of_promise(new, depth),
+            // Where nobody is asked, it is another text than the one that says yes: `amount <= 100 ? await ask() : 'no'`.
+            Expression::ConditionalExpression(choice) => {
+                let is_other = |value: &Expression<'a>| match (self.folder.fold(value), text) {
+                    (Some(known), Some(text)) => known.to_text() != text,
+                    (Some(known), None) => !is_meant(&known),
+                    (None, _) => false,
+                };
+                match (is_other(&choice.consequent), is_other(&choice.alternate)) {
+                    (false, true) => self.answer(&choice.consequent, text, depth),
+                    (true, false) => self.answer(&choice.alternate, text, depth),
+                    _ => None,
+                }
+            }
+            Expression::LogicalExpression(both) if both.operator == LogicalOperator::And => self.answer(&both.right, text, depth),
             other => {
                 let member = other.as_member_expression()?;
                 let key = member.static_property_name()?;

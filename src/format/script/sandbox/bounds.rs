@@ -82,16 +82,18 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     // What an endless loop calls runs without end too, and as often as the one that rests the least.
     let (rested, restless): (Vec<_>, Vec<_>) = called.into_iter().partition(|(_, caller)| rests(caller));
     let (waiting, ceaseless): (Vec<_>, Vec<_>) = restless.into_iter().partition(|(_, caller)| found.paced.contains(caller));
-    let mut seen: HashSet<SymbolId> = HashSet::new();
+    let mut seen: HashSet<Span> = HashSet::new();
     for (group, is_rested, is_paced) in [(ceaseless, false, false), (waiting, false, true), (rested, true, true)] {
-        let mut pending: Vec<SymbolId> = group.into_iter().map(|(symbol, _)| symbol).collect();
-        while let Some(symbol) = pending.pop() {
-            let Some(function) = declared.functions.get(&symbol).filter(|_| seen.insert(symbol)) else { continue };
+        let mut pending: Vec<Written<'_>> = group.into_iter().map(|(function, _)| function).collect();
+        while let Some(function) = pending.pop() {
+            if !seen.insert(function.span()) {
+                continue;
+            }
             found.endless.push(function.span());
             found.resting.extend((is_rested || rests(&function.span())).then(|| function.span()));
             found.paced.extend((is_paced || waits(program.source_text, function.span())).then(|| function.span()));
             let mut names = Names { walker: &walker, called: Vec::new() };
-            names.function(*function);
+            names.function(function);
             pending.extend(names.called);
         }
     }
@@ -117,7 +119,7 @@ struct Search<'w, 'v, 'a, 's> {
     program: &'w Program<'a>,
     bounds: Bounds,
     /// Functions that are called in endless loops, and which loop that is.
-    called: Vec<(SymbolId, Span)>,
+    called: Vec<(Written<'a>, Span)>,
     /// Calls that wait a while that is not known to be short, and the functions that they call behind it.
     pauses: Vec<(Span, Vec<Span>)>,
     /// What is waited for.
@@ -167,7 +169,7 @@ impl<'a> Search<'_, '_, 'a, '_> {
         self.bounds.endless.push(span);
         let mut names = Names { walker: self.walker, called: Vec::new() };
         names.visit_statement(body);
-        self.called.extend(names.called.into_iter().map(|symbol| (symbol, span)));
+        self.called.extend(names.called.into_iter().map(|function| (function, span)));
     }
 
     /// Returns true if and only if a call waits, and not for a short time that is known.
@@ -232,13 +234,12 @@ impl<'a> VisitJs<'a> for Search<'_, '_, 'a, '_> {
             self.bounds.endless.push(span_of(own));
             let mut names = Names { walker: self.walker, called: Vec::new() };
             own.arguments.iter().for_each(|argument| names.visit_argument(argument));
-            self.called.extend(names.called.into_iter().map(|symbol| (symbol, span_of(own))));
+            self.called.extend(names.called.into_iter().map(|function| (function, span_of(own))));
         }
         if self.is_pause(own) {
             let mut names = Names { walker: self.walker, called: Vec::new() };
             own.arguments.iter().for_each(|argument| names.visit_argument(argument));
-            let functions = names.called.iter().filter_map(|symbol| self.walker.declared.functions.get(symbol));
-            self.pauses.push((span_of(own), functions.map(|function| function.span()).collect()));
+            self.pauses.push((span_of(own), names.called.into_iter().map(Written::span).collect()));
         }
         walk_js::walk_call_expression(self, own);
     }
@@ -282,10 +283,10 @@ impl<'a> VisitJs<'a> for Learnt<'_, '_, 'a, '_> {
 impl<'a> Walker<'_, 'a, '_> {
     /// Adds the functions that call themselves more than once, as deep as a number says that is not small.
     fn exploding_recursion(&self, found: &mut Bounds) {
-        for (symbol, function) in &self.declared.functions {
+        for function in self.declared.functions.values() {
             let mut names = Names { walker: self, called: Vec::new() };
             names.function(*function);
-            let calls = names.called.iter().filter(|called| *called == symbol).count();
+            let calls = names.called.iter().filter(|called| called.span() == function.span()).count();
             let mut tests = Tests { walker: self, deepest: 0.0, is_counted: false };
             tests.function(*function);
             if 1 < calls && DEEP <= tests.deepest {
@@ -471,7 +472,7 @@ impl<'a> VisitJs<'a> for Tests<'_, '_, 'a, '_> {
 /// The functions that a piece of code names.
 struct Names<'w, 'v, 'a, 's> {
     walker: &'w Walker<'v, 'a, 's>,
-    called: Vec<SymbolId>,
+    called: Vec<Written<'a>>,
 }
 
 impl<'a> Names<'_, '_, 'a, '_> {
@@ -485,6 +486,12 @@ impl<'a> Names<'_, '_, 'a, '_> {
 
 impl<'a> VisitJs<'a> for Names<'_, '_, 'a, '_> {
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        self.called.extend(self.walker.bindings.symbol(it).filter(|symbol| self.walker.declared.functions.contains_key(symbol)));
+        self.called.extend(self.walker.bindings.symbol(it).and_then(|symbol| self.walker.declared.functions.get(&symbol)));
+    }
+
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        let name = it.callee.get_inner_expression().as_member_expression().and_then(MemberExpression::static_property_name);
+        self.called.extend(name.and_then(|name| self.walker.declared.method(name)));
+        walk_js::walk_call_expression(self, it);
     }
 }

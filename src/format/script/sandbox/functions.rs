@@ -1,10 +1,11 @@
 //! The functions and classes that a script declares, by name.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Expression, FormalParameters, Function, Program, ReturnStatement,
-    Statement, VariableDeclarator,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Expression, FormalParameters, Function, MethodDefinition,
+    ObjectProperty, Program, PropertyKey, ReturnStatement, Statement, VariableDeclarator,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
@@ -104,6 +105,8 @@ pub struct Declared<'a> {
     pub functions: HashMap<SymbolId, Written<'a>>,
     /// The classes.
     pub classes: HashMap<SymbolId, &'a Class<'a>>,
+    /// The methods of classes and objects by their names; none where several have one.
+    methods: HashMap<&'a str, Option<Written<'a>>>,
     /// The functions, in order of place.
     pub order: Vec<SymbolId>,
 }
@@ -114,6 +117,17 @@ impl<'a> Declared<'a> {
         let mut declared = Self::default();
         declared.visit_program(program);
         declared
+    }
+
+    /// The one method of a name.
+    pub fn method(&self, name: &str) -> Option<Written<'a>> {
+        self.methods.get(name).copied().flatten()
+    }
+
+    fn add_method(&mut self, key: &'a PropertyKey<'a>, function: Written<'a>) {
+        if let Some(name) = key.static_name().and_then(|name| if let Cow::Borrowed(name) = name { Some(name) } else { None }) {
+            self.methods.entry(name).and_modify(|known| *known = None).or_insert(Some(function));
+        }
     }
 
     fn add(&mut self, symbol: Option<SymbolId>, function: Written<'a>) {
@@ -138,6 +152,20 @@ impl<'a> VisitJs<'a> for Declared<'a> {
             self.classes.insert(symbol, class);
         }
         walk_js::walk_class(self, class);
+    }
+
+    fn visit_method_definition(&mut self, it: &MethodDefinition<'a>) {
+        let method: &'a MethodDefinition<'a> = self.alloc(it);
+        self.add_method(&method.key, Written::Function(&method.value));
+        walk_js::walk_method_definition(self, method);
+    }
+
+    fn visit_object_property(&mut self, it: &ObjectProperty<'a>) {
+        let property: &'a ObjectProperty<'a> = self.alloc(it);
+        if let Some(function) = Written::of(&property.value) {
+            self.add_method(&property.key, function);
+        }
+        walk_js::walk_object_property(self, property);
     }
 
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {

@@ -24,8 +24,23 @@ pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Opt
     own.is_spare = made.contains(&name) || is_spare(name);
     own.extent = extent(behind, made);
     let assigned = behind.iter().position(|token| token.is("where")).map_or(behind, |at| behind.get(..at).unwrap_or_default());
-    own.sets = sets(assigned);
+    own.sets = written(assigned);
     Some(own)
+}
+
+/// What a change sets to a value that is written out: what is worked out from a row, or stands in another one, is none.
+fn written(assigned: &[Token]) -> Vec<String> {
+    const LITERAL: [&str; 4] = ["null", "true", "false", "default"];
+    let is_column = |token: &Token| matches!(token, Token::Word(_)) && !LITERAL.iter().any(|word| token.is(word));
+    let known: Vec<Token> = assigned
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [Token::Sign("="), value] if is_column(value) => Some(Token::Unknown),
+            [_, value] => Some(value.clone()),
+            _ => None,
+        })
+        .collect();
+    sets(&assigned.first().cloned().into_iter().chain(known).collect::<Vec<Token>>())
 }
 
 /// What stands on both sides of a sign or word that sets something.

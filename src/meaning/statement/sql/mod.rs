@@ -127,7 +127,9 @@ fn statement(verb: &str, rest: &[Token], made: &[&str]) -> Statement {
         let is_function = verb == "truncate" && matches!(after.first(), Some(Token::Sign("(")));
         own.extent = if is_function { Extent::Nothing } else { Extent::All };
         let is_made = matches!(own.object.as_str(), "table" | "") && made.contains(&name);
-        own.is_spare = is_made || is_spare(name);
+        // What lies in a schema of its own that is made to be thrown away: `scratch.orders`.
+        let qualified = behind.get(..behind.len() - after.len()).unwrap_or_default().iter().filter_map(Token::name);
+        own.is_spare = is_made || qualified.chain([name]).any(is_spare);
     }
     own.is_spare |= rest.iter().take(2).any(|token| token.is("temporary") || token.is("temp"));
     own

@@ -2,6 +2,7 @@
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::call::tool::REDEFINED;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::{ObjectKind, derived};
@@ -297,7 +298,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Something that the runtime made is given data: from then on it carries it, and so does what it was made with.
-    fn fill_instance(
+    pub fn fill_instance(
         &mut self,
         this: Val,
         made_with: &Rc<[Val]>,
@@ -315,6 +316,14 @@ impl<'a> Interpreter<'a> {
             if let ObjectKind::Instance { .. } = self.heap.object(object).kind {
                 let data = self.values.opaque(carried.0, carried.1);
                 self.add_rest(object, data);
+                // Led into one another they would never end.
+                let led = self.piped.remove(&object).unwrap_or_default();
+                for (into, span) in &led {
+                    self.call_member(*into, &Key::named("write"), &Arguments::of(vec![data]), *span);
+                }
+                if !led.is_empty() {
+                    self.piped.insert(object, led);
+                }
             }
         }
     }
