@@ -371,7 +371,8 @@ fn by_words(name: &str) -> ToolProfile {
     nouns.sort_by_key(|noun| noun.side == Some(Side::Inside));
     let is = |class: Verb| verbs.iter().any(|classes| classes.contains(&class));
     // `browser:text`: what says no verb gives what it names.
-    let reads = is(Verb::Read) || verbs.is_empty() && others.last().is_some_and(|last| Tag::WholeText.has(last));
+    let is_text = others.last().is_some_and(|last| Tag::WholeText.has(last));
+    let reads = is(Verb::Read) || is_text && (verbs.is_empty() || others.len() == 1 && Tag::PageTool.has_any(&owners));
     let is_many = Tag::TellingMany.has_any(&others);
     let own = own_words(owner, verb);
     let mut profile = ToolProfile {
