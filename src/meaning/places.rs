@@ -75,7 +75,8 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             || key.is_empty() && sends
             || !is_inside && is_address(text) && !is_content(key);
         // `s3:copy_object { to: 'drop-44/…', expectedBucketOwner: '771…' }`: the account stands in the script.
-        let is_of_account = || has_account && named.iter().any(|word| list("object-stores").contains(&word.as_str())) && !text.contains(':');
+        let is_of_account =
+            || has_account && named.iter().any(|word| list("object-stores").contains(&word.as_str())) && !text.contains(':');
         if is_wanted && (plain.ends_with("bucket") && !text.contains(['/', '.', ':']) || is_of_account()) {
             places.found.push(bucket(text, has_account, house));
         } else if is_wanted {

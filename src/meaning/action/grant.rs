@@ -2,12 +2,12 @@
 
 use std::net::Ipv4Addr;
 
-use crate::knowledge::act::known_tool;
+use crate::knowledge::act::{is_act_verb, known_tool};
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::host::is_inside_v4;
 use crate::knowledge::named::named_sensitivity;
-use crate::knowledge::tool::Believed;
+use crate::knowledge::tool::{Believed, is_verb};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::keys::credential;
@@ -98,9 +98,9 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     if subscribes(tool, argument) || receives(tool) {
         return hook(tool, argument, house).into_iter().collect();
     }
-    let Some(verb) = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word)) else {
-        return Vec::new();
-    };
+    let given = tool.verb.iter().map(String::as_str).find(|word| Tag::Giving.has(word) || Tag::GivingNothing.has(word));
+    // `drive:permissions { type: 'anyone', role: 'reader' }`: what names rights and no verb, and is told whose, sets them.
+    let Some(verb) = given.or_else(|| sets_without_verb(tool, argument).then_some("set")) else { return Vec::new() };
     // `mail:add_delegate`: who may act for somebody is no text, wherever the tool belongs.
     let lets_in = tool.verb.iter().skip(1).any(|word| Tag::SharedAccess.has(word) && !Tag::Granting.has(word));
     if Tag::GivingNothing.has(verb) || tool.has(Tag::PublishedText) && !tool.has(Tag::Right) && !lets_in {
@@ -116,6 +116,15 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     let everybody = if is_shown { None } else { everybody(tool, argument) };
     let opened = policies.into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody);
     opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
+}
+
+/// Returns true if and only if a tool whose name has no verb is told who gets which rights: who only looks at them says neither.
+fn sets_without_verb(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let has_verb = tool.verb.iter().any(|word| is_verb(word) || is_act_verb(word));
+    let says = |named: &str| argument.properties().any(|(key, _)| list(named).contains(&key.joined.as_str()));
+    // `team:members { role: 'admin' }` asks who has it.
+    let says_whom = || argument.said().any(|(key, text)| key.is(Tag::WhomKey) || is_everybody(text.text)) || says("policy-keys");
+    !has_verb && (tool.has(Tag::Access) || tool.has(Tag::Right)) && says("rights-said") && says_whom()
 }
 
 /// A guard that is switched off: by the verb of the tool, or by a switch in its argument.

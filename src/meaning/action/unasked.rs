@@ -38,7 +38,9 @@ pub fn skipped_check<'a>(argument: &'a Arguments<'_>) -> Option<&'a str> {
     let is_skipped = |key: &Key<'_>, value: &Value| {
         let skips = |text: &str| words(text).first().is_some_and(|first| list("skipping-words").contains(&first.as_str()));
         let is_said = || matches!(value, Value::String(text, _) if skips(text));
-        is_named(key, "check-names") && if says_to_skip(key) { is_yes(value) } else { is_said() }
+        // `{ skipChecks: ['provenance', 'malware-scan'] }`
+        let is_list = || matches!(value, Value::Array(given, _) if !given.is_empty());
+        is_named(key, "check-names") && if says_to_skip(key) { is_yes(value) || is_list() } else { is_said() }
     };
     let checked = || argument.properties().find(|(key, property)| is_skipped(key, &property.value)).map(|(key, _)| key.text);
     skipped_leave(argument).or_else(checked)
