@@ -51,7 +51,30 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(replaced(context));
     found.extend(led_of_each(context));
     found.extend(typed(context));
+    found.extend(given_away(context));
     found
+}
+
+/// Next to nothing, in whatever currency.
+const NEXT_TO_NOTHING: f64 = 0.05;
+
+/// Each of a listing of goods, offered for next to nothing.
+fn given_away(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
+    calls
+        .filter(|(_, (_, features))| !features.words.reads)
+        .filter_map(|(index, (call, _))| {
+            let is_priced = call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("priced").contains(&word.as_str())));
+            let listing = context.listing_over(index).filter(|listing| is_priced && !listing.is_chosen)?;
+            let argument = Arguments::of(&call.argument);
+            let is_nothing = |value: &Value| matches!(value, Value::Number(price, _) if *price <= NEXT_TO_NOTHING);
+            let mut priced = argument.properties().filter(|(key, _)| list("prices").contains(&key.joined.as_str()));
+            let (key, _) = priced.find(|(_, property)| is_nothing(&property.value))?;
+            let message =
+                format!("`{}` has each of what `{}` returns cost next to nothing: `{}`", call.tool.shown(), listing.origin.name, key.text);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
 }
 
 /// An account that is written out, typed into a page that the script drives, and sent by a press behind it.

@@ -58,6 +58,11 @@ impl Read {
             (read.sensitivity, read.is_harmless) = (None, true);
             return read;
         }
+        // What a login is called lets nobody in.
+        if is_tool && list("names-of-things").contains(&joined(last).as_str()) && self.is_secret() {
+            (read.sensitivity, read.words) = (Some(Sensitivity::Internal), format!("`{last}` of {}", self.words));
+            return read;
+        }
         // `clientSecretPath` says where a secret lies.
         let is_kept = 1 < parts.len() && parts.last().is_some_and(|last| Tag::NotSecret.has(last));
         // What somebody fills in and sends: all of a card.

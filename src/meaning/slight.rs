@@ -33,12 +33,13 @@ fn is_one_cell(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 }
 
 /// Returns true if and only if what flows is what files, folders or pages are called, or when they were changed, not what stands in
-/// them.
+/// them; or in which state or of which kind things are, which is the same for many of them.
 fn is_name_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
     let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
     let last = flow.field.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
     let is_of_things = words(&origin.name).iter().any(|word| list("named-things").contains(&word.as_str()));
-    read.sensitivity <= Some(Sensitivity::Internal) && is_of_things && list("names-of-things").contains(&last.as_str())
+    let tells_little = is_of_things && list("names-of-things").contains(&last.as_str()) || list("category-fields").contains(&last.as_str());
+    read.sensitivity <= Some(Sensitivity::Internal) && tells_little
 }
 
 /// Returns true if and only if what flows is part of one record and goes to a service that makes payments: it is told what it pays,

@@ -95,6 +95,11 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     if let Some(lifted) = guard(tool, argument).or_else(|| hidden_warnings(tool, argument)) {
         return vec![lifted];
     }
+    // `reports:subscribe { recipient: { address: 'a@gmail.com' } }`
+    let is_told = tool.verb.iter().any(|word| list("subscribing").contains(&word.as_str())) && !tool.has(Tag::PublishedText);
+    if let Some(access) = stranger(argument).filter(|_| is_told) {
+        return vec![access];
+    }
     if subscribes(tool, argument) || receives(tool) {
         return hook(tool, argument, house).into_iter().collect();
     }
@@ -120,11 +125,14 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
 
 /// Returns true if and only if a tool whose name has no verb is told who gets which rights: who only looks at them says neither.
 fn sets_without_verb(tool: &ToolName, argument: &Arguments<'_>) -> bool {
-    let has_verb = tool.verb.iter().any(|word| is_verb(word) || is_act_verb(word));
     let says = |named: &str| argument.properties().any(|(key, _)| list(named).contains(&key.joined.as_str()));
     // `team:members { role: 'admin' }` asks who has it.
     let says_whom = || argument.said().any(|(key, text)| key.is(Tag::WhomKey) || is_everybody(text.text)) || says("policy-keys");
-    !has_verb && (tool.has(Tag::Access) || tool.has(Tag::Right)) && says("rights-said") && says_whom()
+    !has_verb(tool) && (tool.has(Tag::Access) || tool.has(Tag::Right)) && says("rights-said") && says_whom()
+}
+
+fn has_verb(tool: &ToolName) -> bool {
+    tool.verb.iter().any(|word| is_verb(word) || is_act_verb(word))
 }
 
 /// A guard that is switched off: by the verb of the tool, or by a switch in its argument.
@@ -146,8 +154,10 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     {
         return Some(lifts_guard(named.text));
     }
+    // `repos:branch_protection { enabled: false }`: a guard by its name, told that it is off.
+    let is_guard = || Tag::Guard.has_any(tool.verb.iter()) || Tag::GuardName.words().any(|guard| name.contains(guard));
     let changes = tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Setting.has(word));
-    if !changes {
+    if !changes && (has_verb(tool) || !is_guard()) {
         return None;
     }
     // `expenses:policy_update { selfApproval: true }`

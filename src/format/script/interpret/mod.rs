@@ -236,8 +236,8 @@ struct Interpreter<'a> {
     is_large: bool,
     /// Into what the streams that packages made are led, wherever that is called.
     piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
-    /// An account was typed into a page that the script drives.
-    types_account: bool,
+    /// What the script did to pages that it drives.
+    driven: pressed::Driven,
     depth: u32,
     is_exhausted: bool,
     /// The bound that was reached first, of those that end it.
@@ -373,7 +373,7 @@ impl<'a> Interpreter<'a> {
             has_outlined: false,
             is_large: effort.is_for_large,
             piped: FxHashMap::default(),
-            types_account: false,
+            driven: pressed::Driven::default(),
             depth: 0,
             is_exhausted: false,
             exhausted_by: None,

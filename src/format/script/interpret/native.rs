@@ -166,6 +166,7 @@ impl<'a> Interpreter<'a> {
             return Some(value);
         }
         self.hand_on(path, arguments);
+        self.note_driven(path, arguments);
         if let Some(passed) = self.passed_by_worker(path, arguments) {
             return Some(self.call_back(arguments, &passed, span));
         }

@@ -1,9 +1,14 @@
 //! What a script presses in a page that it drives: a button that says what it does is the tool of that name.
 
 use crate::format::script::interpret::Interpreter;
-use crate::format::script::interpret::value::{Atom, ObjectId};
+use crate::format::script::interpret::function::Arguments;
+use crate::format::script::interpret::heap::Place;
+use crate::format::script::interpret::taint::Label;
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::command::list;
 use crate::knowledge::form::Form;
+use crate::knowledge::{House, Side, destination};
+use crate::subject::flow::OriginKind;
 use crate::value::words::words;
 
 /// The tool that stands for pressing something.
@@ -12,6 +17,19 @@ const PRESS: &str = "web_app:press";
 const TYPE: &str = "web_app:type";
 /// The tool that stands for sending what was typed.
 const SEND: &str = "web_app:send_form";
+/// The tool that stands for reading a page.
+const READ: &str = "web:fetch_page";
+/// The tool that stands for typing what was read into a page at an address.
+const POST: &str = "web_page:post_text";
+
+/// What a script did so far to pages that it drives.
+#[derive(Default)]
+pub struct Driven {
+    /// The address to which it went last, where that is known.
+    address: Option<Val>,
+    /// It typed an account that is written out.
+    types_account: bool,
+}
 
 /// How many words may stand before the verb: `Yes, delete everything`.
 const BEFORE: usize = 2;
@@ -24,19 +42,55 @@ impl Interpreter<'_> {
     /// that is written out, and where what was typed is sent; and else none.
     pub fn pressed_form(&mut self, form: Form, keys: ObjectId) -> Form {
         let label = match form.tool.as_deref() {
+            // What stands on a page inside is of the house.
+            Some(READ) => {
+                if let Some(address) = self.driven.address.filter(|address| self.is_inside(*address)) {
+                    self.put_address(keys, address);
+                }
+                return form;
+            }
             Some(PRESS | TYPE) => self.label(keys).unwrap_or_default(),
             _ => return form,
         };
         let has = |named: &str| words(&label).iter().any(|word| list(named).contains(&word.as_str()));
         let tool = if form.tool.as_deref() == Some(PRESS) {
-            named(&label).or_else(|| (self.types_account && has("sending-presses")).then(|| SEND.to_owned()))
+            named(&label).or_else(|| (self.driven.types_account && has("sending-presses")).then(|| SEND.to_owned()))
         } else {
             let is_written = self.field_of(keys, "text").is_some_and(|text| self.values.text(text.id).is_some_and(|text| !text.is_empty()));
             let is_account = is_written && (has("account-fields") || has("forwarding-fields"));
-            self.types_account |= is_account;
-            is_account.then(|| TYPE.to_owned())
+            self.driven.types_account |= is_account;
+            if is_account { Some(TYPE.to_owned()) } else { self.typed_from_elsewhere(&label, keys) }
         };
         Form { tool, ..form }
+    }
+
+    /// The tool of typing what another tool or page said into the page to which the script went last, where any text has room.
+    fn typed_from_elsewhere(&mut self, label: &str, keys: ObjectId) -> Option<String> {
+        let text = self.field_of(keys, "text")?;
+        let (taint, _) = self.carried(text);
+        let is_read = |label: &Label| self.recorder.origin(label.origin).is_some_and(|origin| matches!(origin.kind, OriginKind::Tool));
+        let holds_text = words(label).iter().any(|word| list("text-fields").contains(&word.as_str()));
+        if !holds_text || !self.values.taints.labels(taint).iter().any(is_read) {
+            return None;
+        }
+        self.put_address(keys, self.driven.address?);
+        Some(POST.to_owned())
+    }
+
+    fn put_address(&mut self, keys: ObjectId, address: Val) {
+        let key = self.values.texts.intern("url");
+        self.heap.set(Place::Field(keys, key), address);
+    }
+
+    fn is_inside(&self, address: Val) -> bool {
+        self.values.text(address.id).is_some_and(|address| destination(&address, &House::default()).side == Side::Inside)
+    }
+
+    /// Notes to which address a page is led that the script drives.
+    pub fn note_driven(&mut self, path: &str, arguments: &Arguments) {
+        if path.ends_with(".goto") && list("drivers").iter().any(|driver| path.starts_with(driver)) {
+            self.driven.address = Some(arguments.get(0)).filter(|address| self.values.text(address.id).is_some());
+        }
     }
 
     /// What stands on what is pressed, as far as the script says it.
