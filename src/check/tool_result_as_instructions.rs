@@ -72,7 +72,7 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if what is kept is a draft, which obliges nobody before a person has published it.
 fn is_draft(name: &str, argument: &Value) -> bool {
-    let mut is_unpublished = words(split_owner(name).1).iter().any(|word| list("proposing").contains(&word.as_str()));
+    let mut is_unpublished = words(split_owner(name).1).iter().any(|word| list("drafts").contains(&word.as_str()));
     argument.visit_properties(&mut |property| {
         is_unpublished |= list("publishing-switches").contains(&joined(&property.key).as_str()) && is_no(&property.value);
     });
