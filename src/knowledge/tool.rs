@@ -373,11 +373,10 @@ fn by_words(name: &str) -> ToolProfile {
     // `browser:text`: what says no verb gives what it names.
     let is_text = others.last().is_some_and(|last| Tag::WholeText.has(last));
     let reads = is(Verb::Read) || is_text && (verbs.is_empty() || others.len() == 1 && Tag::PageTool.has_any(&owners));
-    let is_many = Tag::TellingMany.has_any(&others);
     let own = own_words(owner, verb);
     let mut profile = ToolProfile {
         reads,
-        reads_many: is(Verb::ReadMany) || reads && is_many,
+        reads_many: is(Verb::ReadMany) || reads && Tag::TellingMany.has_any(&others),
         writes: is(Verb::Write),
         counts: is_count(&others) || others.first().is_some_and(|first| first == "count"),
         transforms: is(Verb::Transform),
