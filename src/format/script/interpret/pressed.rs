@@ -1,4 +1,4 @@
-//! What a script presses in a page that it drives: a button that says what it does is the tool of that name.
+//! What a script presses in a page that it drives, and types into it: a button that says what it does is the tool of that name.
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
