@@ -186,7 +186,9 @@ fn look<'v>(value: &'v Value, path: &mut Vec<String>, depth: u32, found: &mut Ve
 /// The call that an object describes: by a key that names a tool, and its arguments under another one or beside it.
 fn described<'v>(properties: &'v [Property], span: Span, path: &[String]) -> Option<Planned<'v>> {
     let (name, name_span) = properties.iter().find_map(|property| match &property.value {
-        Value::String(text, span) if list("described-tools").contains(&joined(&property.key).as_str()) && is_tool(text) => {
+        Value::String(text, span)
+            if list("described-tools").contains(&joined(&property.key).as_str()) && (is_tool(text) || is_act(text)) =>
+        {
             Some((text.as_str(), *span))
         }
         _ => None,
@@ -218,6 +220,11 @@ fn is_tool(text: &str) -> bool {
             && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':'))
     };
     text.len() <= 80 && is_name(owner) && is_name(verb) && !text.contains('/') && !text.contains("..")
+}
+
+/// Returns true if and only if a text names one of the acts that services offer for their rules: `send_email`.
+fn is_act(text: &str) -> bool {
+    list("described-acts").contains(&joined(text).as_str())
 }
 
 /// The place in the arguments of a described call to which a flow into its description leads.
