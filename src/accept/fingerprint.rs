@@ -175,6 +175,7 @@ mod tests {
                 repeat: crate::subject::call::Repeat::Once,
                 earlier: 0,
                 span,
+                callers: Vec::new(),
             };
             let string = |text: &str| Value::String(text.to_owned(), Span::default());
             subject.host_calls.push(call(string("outer"), Span::new(0, start + 9)));

@@ -249,6 +249,7 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
         .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
+        .filter(|(index, _)| !context.is_spared(context.subject.calls.len() + index, EffectKind::Pay))
         .filter_map(|(index, call)| {
             let (subject, ends) = (context.subject, &context.features.ends);
             let listing = listing_over_host(subject, ends, index).or_else(|| batch_of(subject, ends, index))?;

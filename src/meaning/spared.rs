@@ -18,7 +18,14 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         is_taken && !names_production(subject, call)
     };
     let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
-    is_asked(subject, place) || is_guarded() || takes_back() || is_entitled()
+    is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+}
+
+/// Returns true if and only if a person is asked where the wrapper is called that makes a request.
+fn is_asked_by_callers(subject: &Subject, call: usize) -> bool {
+    let host = call.checked_sub(subject.calls.len()).and_then(|index| subject.host_calls.get(index));
+    let mut callers = host.into_iter().flat_map(|call| &call.callers);
+    callers.any(|start| is_asked(subject, Span::new(*start, start.saturating_add(1))))
 }
 
 /// Returns true if and only if whoever calls a service says to whom something is given.

@@ -98,6 +98,9 @@ pub struct HostCall {
     pub earlier: u32,
     /// The whole call expression.
     pub span: Span,
+    /// Where the functions of the script are called that make it, as far as they tell it from other calls of the same place: the
+    /// first bytes of these calls, the nearest first.
+    pub callers: Vec<u32>,
 }
 
 /// The tool that a call names.

@@ -135,6 +135,7 @@ fn host_hits(api: &str, arguments: Vec<Value>) -> Vec<&'static str> {
         repeat: Repeat::Once,
         earlier: 0,
         span,
+        callers: Vec::new(),
     });
     let found = registry::run(&subject, &meaning::extract(&subject, &House::default()), &House::default());
     found.iter().filter(|found| found.rule.id == "destructive-call").map(|found| found.severity.name()).collect()

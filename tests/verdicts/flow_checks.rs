@@ -97,6 +97,7 @@ impl Script {
             repeat: Repeat::Once,
             earlier: 0,
             span: Span::new(1000, 1010),
+            callers: Vec::new(),
         });
         self
     }

@@ -216,7 +216,7 @@ fn adopt(subject: &mut Subject, inner: Subject, span: Span, shared: usize) {
         let mut arguments = call.arguments;
         let mut receiver = call.receiver;
         arguments.iter_mut().chain(&mut receiver).for_each(|value| replace_spans(value, span));
-        subject.host_calls.push(HostCall { arguments, receiver, span, ..call });
+        subject.host_calls.push(HostCall { arguments, receiver, span, callers: Vec::new(), ..call });
     }
     let new = inner.origins.into_iter().skip(shared);
     subject.origins.extend(new.map(|origin| Origin { call: origin.call.map(call_of), span, ..origin }));

@@ -58,7 +58,7 @@ fn of_row(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effec
         return found;
     }
     let opened = policies(argument).into_iter().chain(hook(tool, argument, house)).chain(everybody(tool, argument));
-    opened.chain(powers(argument)).chain(stranger(argument)).collect()
+    opened.chain(powers(argument)).chain(stranger(tool, argument)).collect()
 }
 
 /// A guard that a row says is switched off by the tool, where its verb takes something away and nothing told more of it.
@@ -73,12 +73,18 @@ pub fn lifted(known: &[Effect], tool: &ToolName, name: &str, believed: &Believed
 }
 
 /// Somebody outside who is given something.
-fn stranger(argument: &Arguments<'_>) -> Option<Effect> {
+fn stranger(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     // `scope: { type: 'user', value: 'a@gmail.com' }`: a private mailbox is somebody's, whatever its key is called.
-    let is_anybody =
-        |key: &Key<'_>, text: &Text<'_>| list("keys-of-anything").contains(&key.joined.as_str()) && is_private_mailbox(text.text);
+    let is_anybody = |key: &Key<'_>, text: &Text<'_>| {
+        !is_for_readers(tool) && list("keys-of-anything").contains(&key.joined.as_str()) && is_private_mailbox(text.text)
+    };
     let (_, whom) = argument.said().find(|(key, text)| key.is(Tag::WhomKey) && is_outside(text.text) || is_anybody(key, text))?;
     Some(grant("access", format!("gives access to somebody outside: `{}`", whom.text)).at(Side::Outside))
+}
+
+/// Returns true if and only if what a tool sends out anybody may have who asks for it: a newsletter.
+fn is_for_readers(tool: &ToolName) -> bool {
+    tool.all().any(|word| list("for-readers").contains(&word))
 }
 
 /// What a tool opens or lifts by what is said of it, where nothing tells more of that.
@@ -96,8 +102,9 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
         return vec![lifted];
     }
     // `reports:subscribe { recipient: { address: 'a@gmail.com' } }`
-    let is_told = tool.verb.iter().any(|word| list("subscribing").contains(&word.as_str())) && !tool.has(Tag::PublishedText);
-    if let Some(access) = stranger(argument).filter(|_| is_told) {
+    let is_told = || tool.verb.iter().any(|word| list("subscribing").contains(&word.as_str())) && !tool.has(Tag::PublishedText);
+    let is_private = || argument.texts().iter().any(|text| is_private_mailbox(text.text));
+    if let Some(access) = stranger(tool, argument).filter(|_| is_told() && is_private() && !is_for_readers(tool)) {
         return vec![access];
     }
     if subscribes(tool, argument) || receives(tool) {
@@ -510,7 +517,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     if !tool.has(Tag::SharedAccess) || !gives && !makes {
         return None;
     }
-    if let Some(access) = stranger(argument) {
+    if let Some(access) = stranger(tool, argument) {
         return Some(access);
     }
     if makes || is_narrow(argument) || is_taken_back(argument) {

@@ -302,6 +302,7 @@ fn unknown_call(cover: &Cover<'_>, site: &Site, found: &mut Interpretation) -> O
         repeat: Repeat::Once,
         earlier: 0,
         span: site.span,
+        callers: Vec::new(),
     });
     Some(CallRef::Host(found.host_calls.len() - 1))
 }

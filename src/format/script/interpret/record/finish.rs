@@ -91,6 +91,7 @@ impl Recorder {
                     repeat: record.repeat,
                     earlier: 0,
                     span: record.site.span,
+                    callers: record.site.callers.into_iter().filter(|caller| *caller != 0).collect(),
                 })
             })
             .collect();
