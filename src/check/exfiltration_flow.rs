@@ -79,10 +79,12 @@ fn handed_file(context: &Context<'_>, of_file: impl Fn(&str) -> Option<Sensitivi
         let has = |properties: &[Property], named: &str, holds: &dyn Fn(&Property) -> bool| {
             properties.iter().any(|property| list(named).contains(&joined(&property.key).as_str()) && holds(property))
         };
-        argument.objects().any(|properties| {
-            has(properties, "names-of-things", &|property| self::text(&property.value) == Some(path))
-                && has(properties, "contents", &|_| true)
-        })
+        let is_name = !path.contains(['/', '\\']);
+        is_name
+            && argument.objects().any(|properties| {
+                has(properties, "names-of-things", &|property| self::text(&property.value) == Some(path))
+                    && has(properties, "contents", &|_| true)
+            })
     };
     let held = |(key, text): &(&Key<'_>, &Text<'_>)| {
         !is_named_only(text.text)

@@ -281,9 +281,12 @@ fn opened_to_all(context: &Context<'_>) -> Vec<Match> {
             let listing = context.listing_over(index).filter(|listing| changes && !listing.is_chosen && !tool.has(Tag::PublishedText))?;
             let argument = Arguments::of(&call.argument);
             let says = |named: &[String]| named.iter().any(|word| list("closing-words").contains(&word.as_str()));
-            let unlocks = argument
-                .properties()
-                .any(|(key, property)| list("private-switches").contains(&key.joined.as_str()) && is_no(&property.value));
+            // `{ includePrivate: false }` asks for less.
+            let closes = |key: &Key<'_>| {
+                let includes = key.words.first().is_some_and(|first| list("including-words").contains(&first.as_str()));
+                !includes && key.words.iter().any(|word| word == "private")
+            };
+            let unlocks = argument.properties().any(|(key, property)| closes(key) && is_no(&property.value));
             let names_reach = |text: &str| says(&words(text)) || says(&[joined(text)]);
             let is_about = || argument.said().any(|(key, text)| key.joined == "key" && names_reach(text.text));
             let is_opened = |(key, text): (&Key<'_>, &Text<'_>)| {

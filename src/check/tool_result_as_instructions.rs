@@ -58,25 +58,21 @@ fn standing(context: &Context<'_>) -> Vec<Match> {
         // Of what another host answers each part is its owner's text.
         let is_text = passage.read.kind == OriginKind::Network
             || flow.field.rsplit('.').next().is_none_or(|last| last.is_empty() || last == "[]" || Tag::WholeText.has(last));
-        let stands = || {
-            (is_standing(&reach.name, &call.argument) || sets_prompt(&reach.name, &flow.argument)) && !is_draft(&reach.name, &call.argument)
-        };
+        let stands = || is_standing(&reach.name, &call.argument) || sets_prompt(&reach.name, &flow.argument);
         if is_whole && is_text && stands() && seen.insert(passage.reach) {
             let message = format!("{} is kept as a rule by `{}`", passage.read.words, reach.name);
-            let own = Match::new(context.rule, reach.span).with_severity(Severity::Critical, Action::Block);
+            let (severity, action) = if is_draft(&reach.name) { (Severity::Low, Action::Log) } else { (Severity::Critical, Action::Block) };
+            let own = Match::new(context.rule, reach.span).with_severity(severity, action);
             found.push(own.with_message(message).with_steps(flow.steps.clone()));
         }
     }
     found
 }
 
-/// Returns true if and only if what is kept is a draft, which obliges nobody before a person has published it.
-fn is_draft(name: &str, argument: &Value) -> bool {
-    let mut is_unpublished = words(split_owner(name).1).iter().any(|word| list("drafts").contains(&word.as_str()));
-    argument.visit_properties(&mut |property| {
-        is_unpublished |= list("publishing-switches").contains(&joined(&property.key).as_str()) && is_no(&property.value);
-    });
-    is_unpublished
+/// Returns true if and only if a tool only keeps a draft, which obliges nobody before a person has published it. A key that says so is
+/// no proof: what it does not know a tool passes over.
+fn is_draft(name: &str) -> bool {
+    words(split_owner(name).1).iter().any(|word| list("drafts").contains(&word.as_str()))
 }
 
 /// The words of a tool's name, but for what owns all tools of an agent's own object.

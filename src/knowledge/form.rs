@@ -19,6 +19,9 @@ use crate::knowledge::words::has_own;
 use crate::subject::flow::OriginKind;
 use crate::value::words::words;
 
+/// How the names of tools begin that put something into an archive.
+pub const ADDING_TO_ARCHIVE: &str = "archive:add";
+
 /// Patterns of paths by their first part.
 pub struct Paths {
     /// The first parts in order, each with the position of its first pattern.

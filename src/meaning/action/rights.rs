@@ -43,8 +43,8 @@ fn manifest(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
     let mut holes = 0;
     for (key, value) in argument.values() {
         // A memo of lawyers is privileged, too.
-        let is_machine = key.joined != "privileged" || names_machine(tool, argument);
-        let is_switch = key.is(Tag::MachineSwitch) && is_yes(value) && is_machine;
+        let is_paper = key.joined == "privileged" && tool.all().any(|word| list("privileged-papers").contains(&word));
+        let is_switch = key.is(Tag::MachineSwitch) && is_yes(value) && !is_paper;
         let is_mount = text(value).is_some_and(|path| match key.joined.as_str() {
             name if key.is(Tag::HostPathKey) => path == "/" && name != "path" && name != "source" || path == "/var/run/docker.sock",
             _ if key.is(Tag::MountKey) => path.starts_with("/:/") || path.starts_with("/var/run/docker.sock:"),
@@ -65,13 +65,6 @@ fn manifest(tool: &ToolName, argument: &Arguments<'_>) -> Vec<Effect> {
         _ => found.push(grant("machine", "starts what may do all on the machine beneath")),
     }
     found
-}
-
-/// Returns true if and only if what is started is a container or a machine: the tool says so, or the argument names an image.
-fn names_machine(tool: &ToolName, argument: &Arguments<'_>) -> bool {
-    let is_machine = |word: &str| list("machines").contains(&word);
-    let mut named = tool.owner.iter().chain(&tool.verb);
-    named.any(|word| is_machine(word)) || argument.properties().any(|(key, _)| key.words.iter().any(|word| is_machine(word)))
 }
 
 /// A binding of a role that rules, or of any role to everybody.

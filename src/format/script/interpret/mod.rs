@@ -507,7 +507,12 @@ impl<'a> Interpreter<'a> {
 
     fn finish(mut self) -> Interpretation {
         let exhaustion = self.exhaustion();
-        self.recorder.finish(&self.values, &self.steps, self.scoping, exhaustion)
+        let mut found = self.recorder.finish(&self.values, &self.steps, self.scoping, exhaustion);
+        // A function that is followed for all its calls at once is known by the first of them alone.
+        if !self.summaries.is_empty() {
+            found.host_calls.iter_mut().for_each(|call| call.callers.clear());
+        }
+        found
     }
 
     /// Takes one expression's fuel; false where none is left.

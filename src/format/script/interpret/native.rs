@@ -360,7 +360,12 @@ impl<'a> Interpreter<'a> {
             Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. }) => Some(*object),
             _ => None,
         });
-        made.for_each(|object| self.piped.entry(object).or_default().push((into, span)));
+        for object in made {
+            let led = self.piped.entry(object).or_default();
+            if !led.iter().any(|(known, _)| known.id == into.id) {
+                led.push((into, span));
+            }
+        }
         self.values.with_taint(into, taint).through(via)
     }
 

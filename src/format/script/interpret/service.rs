@@ -90,7 +90,7 @@ impl<'a> Interpreter<'a> {
                 }
                 result = self.tool_result(index, &Arguments::of(vec![argument]));
                 // What is put into an archive by its path is in it from then on, wherever that is handed on to.
-                if tool.starts_with("archive:add_") {
+                if tool.starts_with(form::ADDING_TO_ARCHIVE) {
                     for put in arguments.iter().chain([result]) {
                         let put = self.carried(put);
                         self.fill_instance(this, made_with, put);

@@ -18,6 +18,7 @@ use crate::format::script::sandbox::guard::{HOLDING, texts};
 use crate::format::script::sandbox::nodes::Nodes;
 use crate::format::script::sandbox::surroundings::{SAME, Surroundings, first_parameter};
 use crate::format::script::span::span_of;
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Asked;
 use crate::value::span::Span;
@@ -163,7 +164,8 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
             (None, Some(list)) => (list, of),
             _ => return None,
         };
-        let first = list.first().filter(|_| list.iter().all(|text| !text.is_empty()))?;
+        // Where a no is held as well, it is no yes.
+        let first = list.first().filter(|_| list.iter().all(|text| !text.is_empty() && !is_plain_no(text)))?;
         self.answer(asked, Some(first), depth)
     }
 
@@ -182,12 +184,12 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
             }
             Expression::CallExpression(call) => self.of_call(call, text, depth),
             Expression::NewExpression(new) => self.of_promise(new, depth),
-            // Where nobody is asked, it is another text than the one that says yes: `amount <= 100 ? await ask() : 'no'`.
+            // Where nobody is asked, it is a plain no: `amount <= 100 ? await ask() : 'no'`. Another text may still be made or taken
+            // for the one that says yes.
             Expression::ConditionalExpression(choice) => {
-                let is_other = |value: &Expression<'a>| match (self.folder.fold(value), text) {
-                    (Some(known), Some(text)) => known.to_text() != text,
-                    (Some(known), None) => !is_meant(&known),
-                    (None, _) => false,
+                let is_other = |value: &Expression<'a>| {
+                    let known = self.folder.fold(value);
+                    known.is_some_and(|known| !is_meant(&known) || text.is_some_and(|text| refuses(&known, text)))
                 };
                 match (is_other(&choice.consequent), is_other(&choice.alternate)) {
                     (false, true) => self.answer(&choice.consequent, text, depth),
@@ -283,6 +285,11 @@ fn is_like_yes<'e, 'a>(call: &'e CallExpression<'a>) -> Option<&'e Expression<'a
     };
     let pattern = pattern.regex.pattern.text.as_str();
     let inner = pattern.strip_prefix('^')?.trim_start_matches(r"\s*").trim_start_matches(['(', '?', ':', '[']);
+    // `/^[yn]/` and `/^[a-z]/` hold of a no, too.
+    let class = pattern.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    if class.is_some_and(|(class, _)| class.contains(['n', 'N', '-'])) {
+        return None;
+    }
     let mut letters = inner.chars();
     let is_letter = letters.next().is_some_and(|first| first.is_alphabetic() && !first.eq_ignore_ascii_case(&'n'));
     (is_letter && !matches!(letters.next(), Some('?' | '*')) && !pattern.contains('|') && !pattern.contains("[^")).then_some(text)
@@ -298,6 +305,16 @@ fn field(answer: Answer, key: &str, text: Option<&str>) -> Answer {
 /// Returns true if and only if somebody must have said it: no answer at all is none.
 fn is_meant(constant: &Constant) -> bool {
     !matches!(constant.to_text().as_str(), "" | "0" | "false" | "null" | "undefined" | "NaN")
+}
+
+/// Returns true if and only if a text says no, and no is not what is asked for.
+fn refuses(constant: &Constant, asked_for: &str) -> bool {
+    is_plain_no(&constant.to_text()) && !is_plain_no(asked_for)
+}
+
+/// Returns true if and only if a text is a no by itself.
+fn is_plain_no(text: &str) -> bool {
+    list("saying-no").contains(&text.trim().to_lowercase().as_str())
 }
 
 fn is_call(expression: &Expression<'_>) -> bool {
