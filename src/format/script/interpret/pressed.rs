@@ -56,8 +56,8 @@ impl Interpreter<'_> {
         let tool = if form.tool.as_deref() == Some(PRESS) {
             named(&label).or_else(|| (self.driven.types_account && has("sending-presses")).then(|| SEND.to_owned()))
         } else {
-            let is_written = self.field_of(keys, "text").is_some_and(|text| self.values.text(text.id).is_some_and(|text| !text.is_empty()));
-            let is_account = is_written && (has("account-fields") || has("forwarding-fields"));
+            let text = self.field_of(keys, "text").and_then(|text| self.values.text(text.id)).unwrap_or_default();
+            let is_account = has("account-fields") && is_like_account(&text) || has("forwarding-fields") && text.contains('@');
             self.driven.types_account |= is_account;
             if is_account { Some(TYPE.to_owned()) } else { self.typed_from_elsewhere(&label, keys) }
         };
@@ -103,6 +103,17 @@ impl Interpreter<'_> {
         let named = options.and_then(|options| text_of(options, "name").or_else(|| text_of(options, "hasText")));
         named.or_else(|| text_of(keys, "selector")).map(|text| text.to_string())
     }
+}
+
+/// The fewest digits of an account, and the fewest signs: what one signs in with has less.
+const DIGITS: usize = 6;
+const SIGNS: usize = 12;
+
+/// Returns true if and only if a text is as long as an account to which money goes, and has as many digits.
+fn is_like_account(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let signs = text.chars().filter(|sign| !sign.is_whitespace()).count();
+    DIGITS <= digits && SIGNS <= signs && !text.contains('@')
 }
 
 /// The tool by what a label or a selector says: `Delete workspace`, `text=Delete`, `#delete-account`.

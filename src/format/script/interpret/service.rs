@@ -89,9 +89,9 @@ impl<'a> Interpreter<'a> {
                     self.recorder.agent_calls += 1;
                 }
                 result = self.tool_result(index, &Arguments::of(vec![argument]));
-                // What is put into an archive by its path is in it from then on, wherever that is handed on to.
+                // What is put into an archive, by its path or itself, is in it from then on, wherever that is handed on to.
                 if tool.starts_with(form::ADDING_TO_ARCHIVE) {
-                    for put in arguments.iter().chain([result]) {
+                    for put in self.field_of(keys, "content").into_iter().chain([result]) {
                         let put = self.carried(put);
                         self.fill_instance(this, made_with, put);
                     }
