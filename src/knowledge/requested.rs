@@ -1,8 +1,10 @@
 //! Methods that are named as requests are: `client.api("/users/7").delete()`, `request("PUT /repos/{owner}/{repo}/topics")`.
 
+use crate::knowledge::act::known_tool;
+use crate::knowledge::command::list;
 use crate::knowledge::form::is_acting;
 use crate::knowledge::tool::is_verb;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// What the methods of HTTP do to what a path names.
 const METHODS: &[(&str, &str)] = &[
@@ -82,6 +84,35 @@ pub fn mutation(tool: &str, document: &str) -> Option<String> {
     Some(format!("{service}:{}", said.join("_")))
 }
 
+/// The keys of an argument by which a tool of many uses is told what to do.
+pub const OPERATION_KEYS: &[&str] = &["op", "operation", "action", "subcommand", "method", "cmd", "api"];
+
+/// The tool that one of many uses is by the operation that its argument names under a key: `aws:rds` told `{ op: 'delete-db-instance' }`
+/// is `rds:delete_db_instance`, `okta:users` told `{ op: 'delete' }` is `okta:delete_users`. A tool whose own name says what it does is
+/// that alone.
+pub fn operation(tool: &str, key: &str, said: &str) -> Option<String> {
+    let is_plain = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+    let (spoken, (owner, name)) = (words(said), split_owner(tool));
+    if !is_plain || !spoken.first().is_some_and(|first| is_verb(first)) || known_tool(tool).is_some() {
+        return None;
+    }
+    let named: Vec<String> = words(name).into_iter().filter(|word| !list("neutral-uses").contains(&word.as_str())).collect();
+    if named.iter().any(|word| is_verb(word)) {
+        return None;
+    }
+    let spoken = spoken.join("_");
+    let is_cloud = list("clouds").contains(&owner);
+    match (said.contains(['-', '_']) || said.bytes().any(|byte| byte.is_ascii_uppercase()), named.as_slice()) {
+        // One word may as well say what a rule does, or which method a request has.
+        (false, _) if !matches!(key, "op" | "operation" | "subcommand") => None,
+        (false, []) => None,
+        (false, named) => Some(format!("{owner}:{spoken}_{}", named.join("_"))),
+        (true, named) if is_cloud && !named.is_empty() => Some(format!("{}:{spoken}", named.join("_"))),
+        (true, _) => Some(format!("{owner}:{spoken}")),
+    }
+    .filter(|name| !name.starts_with(':'))
+}
+
 /// The name with which a text begins, and what follows.
 fn leading_name(text: &str) -> (&str, &str) {
     let text = text.trim_start();
@@ -127,6 +158,27 @@ mod tests {
             ("shopify:list", "mutation { deleteUser(id: 7) { id } }", None),
         ] {
             assert_eq!(mutation(tool, document).as_deref(), expected, "{document}");
+        }
+    }
+
+    #[test]
+    fn tools_of_many_uses_are_what_their_argument_says() {
+        for (tool, key, said, expected) in [
+            ("aws:rds", "op", "delete-db-instance", Some("rds:delete_db_instance")),
+            ("aws:rds", "api", "DeleteDBInstance", Some("rds:delete_db_instance")),
+            ("iam:call", "action", "delete-user", Some("iam:delete_user")),
+            ("okta:users", "op", "delete", Some("okta:delete_users")),
+            ("github:repos", "operation", "delete_branch", Some("github:delete_branch")),
+            // A rule, a request and a tool that says itself what it does.
+            ("okta:users", "action", "delete", None),
+            ("http:request", "method", "DELETE", None),
+            ("audit:list", "action", "delete-user", None),
+            // No name of an operation.
+            ("aws:rds", "op", "delete the users", None),
+            ("aws:rds", "op", "", None),
+            ("aws:rds", "op", "production-db", None),
+        ] {
+            assert_eq!(operation(tool, key, said).as_deref(), expected, "{tool} {said}");
         }
     }
 

@@ -10,6 +10,7 @@ use crate::format::tool_call::json::{Item, Reader};
 use crate::format::tool_call::shape::{Parts, may_become_bare};
 use crate::format::tool_call::strings::Strings;
 use crate::format::tool_call::{hides_letters, manifest, patch, scripts};
+use crate::knowledge::requested::{OPERATION_KEYS, operation};
 use crate::subject::call::{Call, Disguise, Property, Repeat, Tool, Value};
 use crate::subject::enclosed::Enclosed;
 use crate::subject::record::Record;
@@ -390,8 +391,15 @@ fn says_call(raw: &str, value: &Value) -> bool {
 
 fn call(parts: &Parts<'_>, argument: Value, span: Span) -> Subject {
     let mut subject = Subject::empty(Kind::ToolCall, Lifecycle::PreToolCall);
+    let said = match &argument {
+        Value::Object(properties, _) => properties.iter().find_map(|property| match &property.value {
+            Value::String(said, _) if OPERATION_KEYS.contains(&property.key.as_str()) => operation(parts.tool, &property.key, said),
+            _ => None,
+        }),
+        _ => None,
+    };
     subject.calls = vec![Call {
-        tool: Tool::Named(parts.tool.to_owned()),
+        tool: Tool::Named(said.unwrap_or_else(|| parts.tool.to_owned())),
         disguise: Disguise::None,
         argument,
         loop_depth: 0,

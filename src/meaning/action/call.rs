@@ -200,7 +200,7 @@ fn of_one(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, 
         opened.extend(keys::one_factor_for_all(&tool, argument));
         opened.iter_mut().for_each(grant::of_all_listed);
     }
-    opened.extend(route::effects(&tool, argument, house));
+    opened.extend(route::effects(&tool, argument, turns.is_each && turns.is_repeated, house));
     opened.extend(outsider::effects(&tool, argument, turns.is_each && turns.is_repeated, house));
     opened.extend(grant::lifted(&opened, &tool, name, &believed));
     opened.extend(grant::told(&opened, says));

@@ -74,10 +74,11 @@ fn issuer(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Ef
 
 /// A private mailbox by which the accounts of others are got back.
 fn recovery(tool: &ToolName, argument: &Arguments<'_>, is_each: bool) -> Option<Effect> {
-    let names = |words: &[String]| words.iter().any(|word| word == "recovery");
+    let any = |name: &str, words: &[String]| words.iter().any(|word| list(name).contains(&word.as_str()));
     // `idp:recovery_set({ secondary })`
-    let is_of_tool = names(&tool.verb);
-    let is_way_back = |key: &Key<'_>| names(&key.words) || is_of_tool;
+    let is_of_tool = any("recovery-words", &tool.verb);
+    let is_second = |key: &Key<'_>| tool.has(Tag::LoginKeeper) && any("second-words", &key.words) && any("mailbox-words", &key.words);
+    let is_way_back = |key: &Key<'_>| any("recovery-words", &key.words) || is_second(key) || is_of_tool;
     let (_, mailbox) = argument.said().find(|(key, text)| text.is_known && is_way_back(key) && is_mail_address(text.text))?;
     let is_private = is_outside(mailbox.text);
     let effect = grant("access", format!("has accounts got back by `{}`", mailbox.text));

@@ -16,8 +16,8 @@ use crate::meaning::walk::{Arguments, Key};
 use crate::value::severity::Severity;
 use crate::value::words::words;
 
-/// What a call leads elsewhere.
-pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
+/// What a call leads elsewhere; `is_each` says that it does so for each of a listing.
+pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: &House) -> Vec<Effect> {
     if let Some(taken) = taken(tool, argument, house) {
         return vec![taken];
     }
@@ -29,7 +29,7 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<
         answered(tool, argument, house),
         sent_on(argument, house),
         copied(argument, house),
-        named(tool, argument, house),
+        named(tool, argument, is_each, house),
         merged(argument, house),
     ];
     found.into_iter().flatten().collect()
@@ -129,7 +129,7 @@ fn copied(argument: &Arguments<'_>, house: &House) -> Option<Effect> {
 }
 
 /// A record of a domain that has another server take its mail, or say where its hosts are.
-fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effect> {
+fn named(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: &House) -> Option<Effect> {
     if !tool.has(Tag::NameKeeper) {
         return None;
     }
@@ -148,12 +148,16 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Eff
             "zone" | "zonename" | "domain" => own = own.or_else(|| registrable(text.text.trim_end_matches('.'))),
             _ => {
                 let last = text.text.split_whitespace().last().unwrap_or_default().trim_end_matches('.');
-                let is_host = key.is(Tag::RouteKey) && last.contains('.');
+                let is_host = (key.is(Tag::RouteKey) || is_each && key.is(Tag::AddressKey)) && last.contains('.');
                 to = to.or(Some(last).filter(|last| is_host && destination(last, house).side == Side::Outside && !is_service(last)));
             }
         }
     }
-    let (kind, to) = (kind?, to.filter(|to| own.is_none() || registrable(to) != own)?);
+    let to = to.filter(|to| own.is_none() || registrable(to) != own)?;
+    if is_each && kind.is_none() {
+        return Some(grant("access", format!("leads each name that is listed to another host: `{to}`")).at(Side::Outside));
+    }
+    let kind = kind?;
     // Any other name of a domain may well lead to a service that somebody else runs.
     if kind == "CNAME" && !is_login {
         return None;

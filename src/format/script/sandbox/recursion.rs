@@ -142,10 +142,26 @@ impl<'a> Certain<'_, 'a, '_> {
             }
             Statement::FunctionDeclaration(_) | Statement::ClassDeclaration(_) | Statement::EmptyStatement(_) => true,
             statement => {
+                // The first turn is made in any case.
+                if let Statement::ForOfStatement(turns) = statement
+                    && self.has_elements(&turns.right)
+                {
+                    self.statement(&turns.body);
+                }
                 let exits = Exits::of(self.bindings, statement);
                 !exits.leaves && !exits.breaks
             }
         }
+    }
+
+    /// Returns true if and only if what a loop goes through is a list that is written out and not empty.
+    fn has_elements(&self, list: &Expression<'a>) -> bool {
+        let is_full = |list: &Expression<'a>| matches!(list, Expression::ArrayExpression(list) if list.elements.iter().any(|element| element.is_expression()));
+        let list = list.get_inner_expression();
+        let Expression::Identifier(name) = list else { return is_full(list) };
+        let mut given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
+        let first = given.next();
+        given.next().is_none() && matches!(first, Some(Given::Expression(given)) if is_full(given.get_inner_expression()))
     }
 
     /// Returns true if and only if a name stands for one function from first to last.

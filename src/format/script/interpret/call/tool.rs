@@ -4,6 +4,7 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::record::ToolSite;
 use crate::format::script::interpret::value::{Atom, Val};
+use crate::knowledge::requested::{OPERATION_KEYS, operation};
 use crate::value::span::Span;
 
 /// The functions by which agent scripts call tools.
@@ -65,6 +66,7 @@ impl<'a> Interpreter<'a> {
         let mut result = Val::NEVER;
         for atom in shape.atoms.iter().filter(|atom| matches!(atom, Atom::Text(_))) {
             let one = self.values.atom(*atom);
+            let one = self.used_as(one, &passed).unwrap_or(one);
             let one = self.values.with_taint(one, shape.taint).through(tool.via);
             let index = self.record_tool(site, one, &passed);
             let one = self.tool_result(index, &passed);
@@ -82,6 +84,16 @@ impl<'a> Interpreter<'a> {
             result = self.joined_with_way(result, one);
         }
         result
+    }
+
+    /// The name of a tool of many uses by the operation that its argument names: `callTool('aws:rds', { op: 'delete-db-instance' })`.
+    fn used_as(&mut self, tool: Val, passed: &Arguments) -> Option<Val> {
+        let [Atom::Object(object)] = *self.values.atoms(passed.get(0).id) else { return None };
+        let name = self.values.text(tool.id)?;
+        let said = OPERATION_KEYS.iter().find_map(|key| Some((*key, self.values.text(self.field_of(object, key)?.id)?)));
+        let named = said.and_then(|(key, said)| operation(&name, key, &said))?;
+        self.recorder.written(&named, &mut self.values.texts);
+        Some(self.values.string(&named))
     }
 
     /// Where the functions are called in which a call happens, from the innermost.
