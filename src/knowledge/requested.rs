@@ -4,6 +4,7 @@ use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::form::is_acting;
 use crate::knowledge::tool::is_verb;
+use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
 /// What the methods of HTTP do to what a path names.
@@ -85,7 +86,7 @@ pub fn mutation(tool: &str, document: &str) -> Option<String> {
 }
 
 /// The keys of an argument by which a tool of many uses is told what to do.
-pub const OPERATION_KEYS: &[&str] = &["op", "operation", "action", "subcommand", "method", "cmd", "api"];
+pub const OPERATION_KEYS: &[&str] = &["op", "operation", "action", "subcommand", "method", "cmd", "command", "api"];
 
 /// The tool that one of many uses is by the operation that its argument names under a key: `aws:rds` told `{ op: 'delete-db-instance' }`
 /// is `rds:delete_db_instance`, `okta:users` told `{ op: 'delete' }` is `okta:delete_users`. A tool whose own name says what it does is
@@ -97,7 +98,9 @@ pub fn operation(tool: &str, key: &str, said: &str) -> Option<String> {
         return None;
     }
     let named: Vec<String> = words(name).into_iter().filter(|word| !list("neutral-uses").contains(&word.as_str())).collect();
-    if named.iter().any(|word| is_verb(word)) {
+    // What runs programs is told one of those.
+    let runs = || words(owner).iter().any(|word| Tag::Shell.has(word) || Tag::OwnerProgram.has(word));
+    if named.iter().any(|word| is_verb(word)) || matches!(key, "cmd" | "command") && runs() {
         return None;
     }
     let spoken = spoken.join("_");
@@ -168,6 +171,8 @@ mod tests {
             ("aws:rds", "api", "DeleteDBInstance", Some("rds:delete_db_instance")),
             ("iam:call", "action", "delete-user", Some("iam:delete_user")),
             ("okta:users", "op", "delete", Some("okta:delete_users")),
+            ("mdm:command", "command", "EraseDevice", Some("mdm:erase_device")),
+            ("shell:run", "command", "delete-user", None),
             ("github:repos", "operation", "delete_branch", Some("github:delete_branch")),
             // A rule, a request and a tool that says itself what it does.
             ("okta:users", "action", "delete", None),

@@ -3,6 +3,7 @@
 use crate::knowledge::command::list;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::target::is_file_target;
+use crate::knowledge::tool::is_verb;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
@@ -166,7 +167,10 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
     let lists = |origin: usize| {
         let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
         from.and_then(|from| subject.calls.get(from).zip(calls.get(from)))
-            .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
+            .is_some_and(|(own, from)| {
+                let name = own.tool.name().unwrap_or_default();
+                from.words.reads_many || from.words.reads && names_many(name) || only_reads(from) && is_named_after_many(name)
+            })
     };
     let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
     over.iter().any(|origin| lists(*origin))
@@ -177,16 +181,30 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
 pub fn is_run_over(subject: &Subject, calls: &[CallFeatures], call: usize) -> bool {
     let reads = |origin: &usize| {
         let from = subject.origins.get(*origin).and_then(|origin| origin.call?.tool()).and_then(|from| calls.get(from));
-        from.is_some_and(|from| !from.words.changes && !from.words.sends && !from.words.destroys)
+        from.is_some_and(only_reads)
     };
     subject.calls.get(call).is_some_and(|call| call.over.iter().any(reads))
+}
+
+/// Returns true if and only if nothing in a tool's name says that it does more than to tell something.
+fn only_reads(call: &CallFeatures) -> bool {
+    !call.words.changes && !call.words.sends && !call.words.destroys
 }
 
 /// Returns true if and only if the last word of a tool's name is a plural: `describe_instances`.
 fn names_many(tool: &str) -> bool {
     let name = ToolName::of(tool);
-    let last = if name.verb.len() < 2 { None } else { name.verb.last() };
-    last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !["ss", "us", "is"].iter().any(|end| last.ends_with(end)))
+    1 < name.verb.len() && name.verb.last().is_some_and(|last| is_plural(last))
+}
+
+/// Returns true if and only if a tool is called after what it lists, without a verb: `mdm:devices`.
+fn is_named_after_many(tool: &str) -> bool {
+    let name = ToolName::of(tool);
+    name.verb.last().is_some_and(|last| is_plural(last)) && !name.verb.iter().any(|word| is_verb(word))
+}
+
+fn is_plural(word: &str) -> bool {
+    3 < word.len() && word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
 }
 
 /// Returns true if and only if whether a call runs hangs on what the listed elements say.

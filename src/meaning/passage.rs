@@ -255,7 +255,7 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
     let (owner, name) = split_owner(&origin.name);
     let name = words(name);
     let tells = |word: &String| Tag::Oneself.has(word) || Tag::People.has(word);
-    let is_profile = Tag::Oneself.has_any(name.iter()) && name.iter().all(|word| tells(word) || Tag::Reading.has(word));
+    let is_profile = is_profile_of_oneself(&origin.name);
     // `gmail_get_profile({})`: where nobody is asked for, it is the profile of whoever asks.
     let is_unasked = name.last().is_some_and(|last| last == "profile") && !is_asked_for(subject, origin);
     let is_profile = is_profile || is_contact_of_oneself(&origin.name) || is_unasked;
@@ -267,6 +267,13 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
         is_near && profile.writes && profile.outgoing().is_none()
     };
     origin.kind == OriginKind::Tool && is_profile && is_direct && (is_unasked || !read.is_untrusted) && !subject.calls.iter().any(changes)
+}
+
+/// Returns true if and only if a tool tells who it is for whom the script runs: `users:me`, `auth:whoami`.
+pub fn is_profile_of_oneself(tool: &str) -> bool {
+    let name = words(split_owner(tool).1);
+    let tells = |word: &String| Tag::Oneself.has(word) || Tag::People.has(word) || Tag::Reading.has(word);
+    Tag::Oneself.has_any(name.iter()) && name.iter().all(tells)
 }
 
 /// A cell of a table, in the row that is the person's.

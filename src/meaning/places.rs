@@ -39,6 +39,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         others.extend(chosen(call));
     }
     let keeps_logins = Tag::LoginKeeper.has_any(&named);
+    let keeps_records = !profile.does(SinkKind::Mail) && (Tag::Database.has_any(&named) || Tag::KeyStore.has_any(&named));
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         if others.iter().any(|other| std::ptr::eq(*other, value)) {
@@ -56,6 +57,10 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         // Where whoever logs in comes back to is sent nothing that is passed here, unless its address holds some of it.
         let leads_back = keeps_logins && words(key).first().is_some_and(|first| Tag::RedirectKey.has(first));
         if leads_back && matches!(value, Value::String(..)) {
+            return;
+        }
+        // Whose address a record holds is sent nothing: `firestore:write_document { email }`.
+        if keeps_records && Tag::PersonalKey.has(&plain) && matches!(value, Value::String(text, _) if !text.contains("://")) {
             return;
         }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));

@@ -3,9 +3,10 @@
 use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::registrable;
-use crate::knowledge::{Sensitivity, Side};
+use crate::knowledge::{Sensitivity, Side, SinkKind};
+use crate::meaning::argument::texts;
 use crate::meaning::authority::host;
-use crate::meaning::passage::Passage;
+use crate::meaning::passage::{Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
@@ -18,6 +19,18 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
     is_address && !reach.is_repeated && is_one_cell(subject, flow, read)
         || !is_address && is_name_of_thing(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
         || !reach.is_repeated && is_of_payment(flow, read, reach) && !shows_known()
+        || is_signature(subject, flow, reach)
+}
+
+/// Returns true if and only if what flows is how the person for whom the script runs is called or reached, which a message to somebody
+/// who is not written out in the script says of its sender.
+fn is_signature(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
+    let asked = origin.call.and_then(|call| subject.calls.get(call.tool()?)).map(|call| texts(&call.argument)).unwrap_or_default();
+    let names_oneself = !asked.is_empty() && asked.iter().all(|text| list("oneself").contains(&text.text));
+    let is_said = list("signed-with").contains(&joined(&flow.field).as_str());
+    let is_message = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
+    is_said && is_message && !reach.is_constant && (names_oneself || asked.is_empty() && is_profile_of_oneself(&origin.name))
 }
 
 /// Returns true if and only if what flows is what one cell of a sheet says, which tells of nobody by itself: what is asked about

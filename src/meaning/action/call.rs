@@ -241,6 +241,6 @@ fn said_by(effect: Effect, name: &str, believed: &Believed) -> Effect {
 
 fn of_host(subject: &Subject, ends: &Ends, index: usize, call: &HostCall, house: &House) -> Action {
     let nested = nested::of_host_call(call, house);
-    let effects = file::effect(subject, index, call).or_else(|| file::over_files(subject, ends, index, call));
-    Action { way: Way::Call, span: call.span, effects: effects.into_iter().collect(), nested }
+    let effects = [file::effect(subject, index, call), file::over_files(subject, ends, index, call)].into_iter().flatten().collect();
+    Action { way: Way::Call, span: call.span, effects, nested }
 }

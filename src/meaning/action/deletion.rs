@@ -100,7 +100,7 @@ fn to_many(deed: &Deed, tool: &ToolName, argument: &Arguments<'_>, turns: Turns,
         () if takes_all && (deed.is_hard || is_dear || is_store && Tag::EmptyingStore.has(&deed.verb)) => {
             Some(deed.effect("things", Extent::All, all))
         }
-        () if !deed.is_hard => None,
+        () if !deed.is_hard && !is_wiped(deed) => None,
         () if is_each => Some(deed.effect("dear", Extent::Many, ": each that was listed")),
         () if is_table && !has_inner_row(argument) => Some(deed.effect("table", Extent::All, " with all in it")),
         () if turns.is_fed && names_many(argument) && (is_thing || deed.is_to(Tag::Precious)) => {
@@ -109,6 +109,11 @@ fn to_many(deed: &Deed, tool: &ToolName, argument: &Arguments<'_>, turns: Turns,
         () if scope == Extent::Many => Some(deed.effect(if is_dear { "dear" } else { "things" }, scope, ": many of them")),
         () => None,
     }
+}
+
+/// Returns true if and only if all is taken from what stays: a machine, a volume.
+fn is_wiped(deed: &Deed) -> bool {
+    matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(Tag::Part)
 }
 
 /// The effect of what is done to one thing, or to what nobody names.
@@ -132,7 +137,7 @@ fn to_one(deed: &Deed, tool: &ToolName, argument: &Arguments<'_>, scope: Extent,
         () if deed.verb == "format" && (deed.is_to(Tag::Part) || tool.verb.iter().any(|word| word == "factory")) => {
             Some(deed.effect("device", scope, ""))
         }
-        () if matches!(deed.verb.as_str(), "wipe" | "erase") && deed.is_to(Tag::Part) => Some(deed.effect("wiped-part", scope, "")),
+        () if is_wiped(deed) => Some(deed.effect("wiped-part", scope, "")),
         () if !deed.is_hard => None,
         () if is_nothing_said && Tag::DestroyingAll.has(&deed.verb) && is_dear => Some(deed.effect("dear", Extent::All, ": all of them")),
         () if is_nothing_said && (deed.is_to(Tag::People) || deed.is_to(Tag::Part)) => {

@@ -164,7 +164,10 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
     })?;
     let where_to = format!("of `{folder}`");
     // All below the folder of a person or of the system, not one folder of it.
-    let is_whole = is_deep && Reach::Home <= reach(&folder, None) && folder.trim_end_matches('/').matches('/').count() < 2;
+    let is_deep = is_deep || sink == SinkKind::Delete && recurses(&call.api, call.arguments.get(1));
+    let is_of_person = ["/home/", "/Users/"].iter().any(|people| folder.starts_with(people));
+    let depth = folder.trim_end_matches('/').matches('/').count();
+    let is_whole = is_deep && Reach::Home <= reach(&folder, None) && depth < if is_of_person { 3 } else { 2 };
     let renames = hosts_over(subject, listed, "1").any(|call| call.api.contains("rename"));
     let keeps = flows().any(|flow| flow.argument == "1" && from(flow).is_some_and(|origin| origin.kind == OriginKind::File));
     let is_in_place = choices(call.arguments.first()?).into_iter().any(is_in_place);

@@ -12,6 +12,7 @@ use crate::meaning::outside::{is_mail_address, is_outside};
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Property;
+use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::words::words;
 
@@ -79,7 +80,9 @@ fn recovery(tool: &ToolName, argument: &Arguments<'_>, is_each: bool) -> Option<
     let is_of_tool = any("recovery-words", &tool.verb);
     let is_second = |key: &Key<'_>| tool.has(Tag::LoginKeeper) && any("second-words", &key.words) && any("mailbox-words", &key.words);
     let is_way_back = |key: &Key<'_>| any("recovery-words", &key.words) || is_second(key) || is_of_tool;
-    let (_, mailbox) = argument.said().find(|(key, text)| text.is_known && is_way_back(key) && is_mail_address(text.text))?;
+    let is_led = |text: &Text<'_>| text.text.rsplit_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.contains(HOLE));
+    let is_address = |text: &Text<'_>| is_led(text) && (!text.is_known || is_mail_address(text.text));
+    let (_, mailbox) = argument.said().find(|(key, text)| is_way_back(key) && is_address(text))?;
     let is_private = is_outside(mailbox.text);
     let effect = grant("access", format!("has accounts got back by `{}`", mailbox.text));
     let severity = if is_private || is_each { Severity::Critical } else { Severity::Medium };

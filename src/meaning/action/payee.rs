@@ -4,6 +4,7 @@ use crate::knowledge::Side;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::texts;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::Ends;
 use crate::meaning::walk::{Arguments, Key};
@@ -37,6 +38,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     {
         effect.severity = Some(Severity::Critical);
         "has money go to a private mailbox that is written out".clone_into(&mut effect.says);
+    } else if subject.calls.get(call).is_some_and(Call::is_repeated) && is_of_stranger(subject, ends, call) {
+        effect.severity = Some(Severity::Critical);
+        "moves money again and again to somebody with a private mailbox who is written out".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
         effect.object = Some("money".to_owned());
         "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);
@@ -168,6 +172,13 @@ fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
 
 fn is_leave(word: &str) -> bool {
     list("leave-words").contains(&word)
+}
+
+/// Returns true if and only if whoever a call is about was made or found by a private mailbox that is written out.
+fn is_of_stranger(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let whole = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole);
+    let mut asked = whole.filter_map(|flow| subject.calls.get(subject.origins.get(flow.origin)?.call?.tool()?));
+    asked.any(|asked| texts(&asked.argument).iter().any(|text| text.is_known && is_private_mailbox(text.text)))
 }
 
 /// Returns true if and only if each element of a listing, whichever it holds, stands in a list that a call is given.

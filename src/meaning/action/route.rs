@@ -21,7 +21,8 @@ pub fn effects(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: 
     if let Some(taken) = taken(tool, argument, house) {
         return vec![taken];
     }
-    if !tool.verb.iter().any(|word| Tag::Giving.has(word) || Tag::Changing.has(word)) {
+    let changes = |word: &String| Tag::Giving.has(word) || Tag::Changing.has(word) || Tag::ChangingRecord.has(word);
+    if !tool.verb.iter().any(changes) {
         return merged(argument, house).into_iter().collect();
     }
     let found = [

@@ -11,7 +11,7 @@ use oxc_ast::ast::{
     Argument, ArrayExpressionElement, BinaryExpression, CallExpression, ChainElement, Expression, Function, IdentifierReference,
     LogicalExpression, MemberExpression, ObjectPropertyKind, TemplateLiteral,
 };
-use oxc_syntax::operator::LogicalOperator;
+use oxc_syntax::operator::{BinaryOperator, LogicalOperator};
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
@@ -232,6 +232,9 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
 
     /// Operands of long sums are folded from the left without recursion.
     fn binary(&self, binary: &BinaryExpression<'a>, depth: u32) -> Option<Constant> {
+        if self.asks_least_length(binary, depth) {
+            return Some(Constant::Boolean(true));
+        }
         let mut operations = vec![(binary.operator, &binary.right)];
         let mut first = &binary.left;
         while let Expression::BinaryExpression(left) = first {
@@ -243,6 +246,22 @@ impl<'b, 'a, 's> Folder<'b, 'a, 's> {
             value = self.bounded(operator::binary(operator, &value, &self.value(operand, depth)?)?)?;
         }
         Some(value)
+    }
+
+    /// Returns true if and only if it is asked whether something is as long as everything is: `list.length >= 0`.
+    fn asks_least_length(&self, binary: &BinaryExpression<'a>, depth: u32) -> bool {
+        let is_length = |side: &Expression<'a>| {
+            let member = side.get_inner_expression().as_member_expression();
+            member.and_then(MemberExpression::static_property_name) == Some("length")
+        };
+        let least = |side: &Expression<'a>| self.value(side, depth).map(|value| value.to_number());
+        match binary.operator {
+            BinaryOperator::GreaterEqualThan if is_length(&binary.left) => least(&binary.right).is_some_and(|least| least <= 0.0),
+            BinaryOperator::GreaterThan if is_length(&binary.left) => least(&binary.right).is_some_and(|least| least < 0.0),
+            BinaryOperator::LessEqualThan if is_length(&binary.right) => least(&binary.left).is_some_and(|least| least <= 0.0),
+            BinaryOperator::LessThan if is_length(&binary.right) => least(&binary.left).is_some_and(|least| least < 0.0),
+            _ => false,
+        }
     }
 
     fn logical(&self, logical: &LogicalExpression<'a>, depth: u32) -> Option<Constant> {

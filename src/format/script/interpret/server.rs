@@ -93,7 +93,7 @@ impl<'a> Interpreter<'a> {
         let fields: Vec<(String, Val)> =
             self.heap.object(options).fields.iter().map(|(key, value)| (self.values.texts.get(*key).to_string(), *value)).collect();
         // What asks for rights is an app that others install: its host is where it stands itself.
-        let is_app = fields.iter().any(|(key, _)| key == "scopes");
+        let is_app = fields.iter().any(|(key, _)| matches!(key.as_str(), "scopes" | "apiSecretKey"));
         let is_server = |key: &str| Tag::ServerKey.has(&joined(key)) && !(is_app && key == "hostName");
         let mut named = fields.into_iter().filter(|(key, _)| is_server(key));
         named

@@ -11,6 +11,7 @@ use oxc_syntax::scope::ScopeFlags;
 use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
+use crate::format::script::fold::Folder;
 use crate::format::script::sandbox::Walker;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::Written;
@@ -28,6 +29,7 @@ const LATER: &[&str] = &["setTimeout", "setImmediate", "requestAnimationFrame", 
 /// The calls that a function makes whenever it is called.
 struct Certain<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
+    folder: &'b Folder<'b, 'a, 's>,
     calls: Vec<(SymbolId, Span)>,
     waits: bool,
     /// What runs later counts, too.
@@ -38,7 +40,7 @@ impl Walker<'_, '_, '_> {
     /// Adds the functions that call themselves again and again, at once or later.
     pub fn endless_recursion(&self, found: &mut Bounds) {
         let calls = self.declared.order.iter().filter_map(|symbol| {
-            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false, later: true };
+            let mut certain = Certain { bindings: self.bindings, folder: &self.folder, calls: Vec::new(), waits: false, later: true };
             certain.function(*self.declared.functions.get(symbol)?);
             Some((*symbol, certain.calls))
         });
@@ -56,7 +58,7 @@ impl Walker<'_, '_, '_> {
         let mut waiting = std::collections::HashSet::new();
         for symbol in &self.declared.order {
             let Some(function) = self.declared.functions.get(symbol) else { continue };
-            let mut certain = Certain { bindings: self.bindings, calls: Vec::new(), waits: false, later: false };
+            let mut certain = Certain { bindings: self.bindings, folder: &self.folder, calls: Vec::new(), waits: false, later: false };
             certain.function(*function);
             if certain.waits {
                 waiting.insert(*symbol);
@@ -141,6 +143,9 @@ impl<'a> Certain<'_, 'a, '_> {
                 true
             }
             Statement::FunctionDeclaration(_) | Statement::ClassDeclaration(_) | Statement::EmptyStatement(_) => true,
+            Statement::IfStatement(choice) if self.folder.fold(&choice.test).is_some_and(|test| test.is_truthy()) => {
+                self.statement(&choice.consequent)
+            }
             statement => {
                 // The first turn is made in any case.
                 if let Statement::ForOfStatement(turns) = statement
