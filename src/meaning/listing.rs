@@ -167,11 +167,22 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
     let lists = |origin: usize| {
         let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
         from.and_then(|from| subject.calls.get(from).zip(calls.get(from)))
-            .is_some_and(|(own, from)| {
-                let name = own.tool.name().unwrap_or_default();
-                from.words.reads_many || from.words.reads && names_many(name) || only_reads(from) && is_named_after_many(name)
-            })
+            .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
     };
+    is_fed_by(subject, ends, call, lists)
+}
+
+/// Returns true if and only if a tool call acts on what another one gave that is called after several things, without a verb:
+/// `mdm:devices`.
+pub fn is_fed_by_things(subject: &Subject, calls: &[CallFeatures], ends: &Ends, call: usize) -> bool {
+    is_fed_by(subject, ends, call, |origin| {
+        let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
+        let from = from.and_then(|from| subject.calls.get(from).zip(calls.get(from)));
+        from.is_some_and(|(own, from)| only_reads(from) && is_named_after_many(own.tool.name().unwrap_or_default()))
+    })
+}
+
+fn is_fed_by(subject: &Subject, ends: &Ends, call: usize, lists: impl Fn(usize) -> bool) -> bool {
     let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
     over.iter().any(|origin| lists(*origin))
         || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)

@@ -11,7 +11,7 @@ use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, outs
 use crate::meaning::argument::{choices, is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
-use crate::meaning::listing::{is_fed_by_listing, is_picked, is_run_over};
+use crate::meaning::listing::{is_fed_by_listing, is_fed_by_things, is_picked, is_run_over};
 use crate::meaning::passage::Ends;
 use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
@@ -29,9 +29,10 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
     let (refusing, led) = (refusing(subject), led(subject, house));
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
-        let turns =
-            Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_each: is_fed || is_run_over(subject, calls, index) };
-        let is_picked = is_fed && is_picked(subject, ends, index);
+        let is_fed_by_things = is_fed_by_things(subject, calls, ends, index);
+        let is_each = is_fed || is_run_over(subject, calls, index);
+        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_fed_by_things, is_each };
+        let is_picked = (is_fed || is_fed_by_things) && is_picked(subject, ends, index);
         let mut action = of_tool(call, argument, turns, is_picked, house);
         if !is_dry_run(&call.argument) {
             let later = subject.calls.get(index + 1..).unwrap_or_default();
@@ -187,7 +188,7 @@ fn of_one(call: &Call, argument: &Arguments<'_>, turns: Turns, is_picked: bool, 
     if is_dry_run(argument.whole) {
         return action;
     }
-    let deletion = Turns { is_fed: turns.is_fed && !is_picked, ..turns };
+    let deletion = Turns { is_fed: (turns.is_fed || turns.is_fed_by_things) && !is_picked, ..turns };
     let told_delete = (says(EffectKind::Delete) == Some(true)).then(|| house.tool(name).unwrap_or_default());
     let deleted = deletion::effect(&tool, argument, deletion, told_delete);
     let is_paying = says(EffectKind::Pay).unwrap_or_else(|| believed.is_named(EffectKind::Pay));

@@ -27,6 +27,8 @@ pub struct Turns {
     pub is_repeated: bool,
     /// What it acts on comes from a listing.
     pub is_fed: bool,
+    /// It comes from a tool that is called after what it gives, without a verb.
+    pub is_fed_by_things: bool,
     /// It runs for each of several that were read, whether what reads them is called a listing or not.
     pub is_each: bool,
 }

@@ -82,6 +82,9 @@ impl<'a> Interpreter<'a> {
 
     /// A text made of parts: what is known of it, and the data of all.
     pub fn concatenate(&mut self, parts: &[Val]) -> Val {
+        if let Some(encoded) = self.only_encoded(parts) {
+            return encoded;
+        }
         let mut text = String::new();
         let (mut taint, mut via) = (Taint::NONE, StepId::NONE);
         let mut previous: Option<Rc<str>> = None;
@@ -116,6 +119,17 @@ impl<'a> Interpreter<'a> {
             self.recorder.disguise(id, false);
         }
         self.values.with_taint(value, taint).through(via)
+    }
+
+    /// What is written as JSON, if nothing but blanks stands beside it: `JSON.stringify(all) + '\n'` is read as the same.
+    fn only_encoded(&self, parts: &[Val]) -> Option<Val> {
+        let is_blank = |part: &&Val| self.values.text(part.id).is_some_and(|text| text.trim().is_empty());
+        let mut written = parts.iter().filter(|part| !is_blank(part));
+        let (only, None) = (*written.next()?, written.next()) else { return None };
+        match &*self.values.atoms(only.id) {
+            [Atom::Object(object)] => matches!(self.heap.object(*object).kind, ObjectKind::Encoded(_)).then_some(only),
+            _ => None,
+        }
     }
 
     /// What an object reads as when it is put into a text: a URL, or what its own `toString` gives; and whether that is all of it.
