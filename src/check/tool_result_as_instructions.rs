@@ -239,6 +239,7 @@ fn obeyed(context: &Context<'_>) -> Vec<Match> {
             (true, false) if means.is_unasked && is_of_system && flow.strength == Strength::Whole => {
                 Some((Severity::Critical, Action::Block))
             }
+            (true, false) if means.is_free && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
             (true, false) if means.is_unasked => Some((Severity::High, Action::Confirm)),
             (true, false) => Some((Severity::Medium, Action::Warn)),
             // What a service of one's own keeps for the messages of a model is its owner's text.
@@ -276,13 +277,23 @@ struct Means {
     is_unasked: bool,
     /// It is given no tools.
     has_none: bool,
+    /// It acts without asking anybody, with tools that do harm in wrong hands.
+    is_free: bool,
 }
 
 /// What an agent may do that a library starts.
 fn means_of_host(context: &Context<'_>, flow: &Flow) -> Option<Means> {
     let CallRef::Host(index) = flow.sink else { return None };
     let call = context.subject.host_calls.get(index)?;
-    Some(Means { is_unasked: call.arguments.iter().any(acts_unasked), has_none: false })
+    let is_unasked = call.arguments.iter().any(acts_unasked);
+    Some(Means { is_unasked, has_none: false, is_free: is_unasked && call.arguments.iter().any(is_given_power) })
+}
+
+/// Returns true if and only if an agent is given tools that do harm in wrong hands.
+fn is_given_power(argument: &Value) -> bool {
+    let mut found = false;
+    argument.visit_properties(&mut |property| found |= Tag::CapabilityKey.has(&joined(&property.key)) && has_power(&property.value));
+    found
 }
 
 /// Returns true if and only if a switch says that an agent acts without asking anybody.

@@ -86,7 +86,9 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
         let last = field.rsplit('.').next().unwrap_or(field);
         field == PAYLOAD || is_of_broker && list("message-payloads").contains(&last)
     };
-    let is_away = reach.outgoing() == Some(SinkKind::Network) && reach.side == Side::Outside && reach.is_constant;
+    // A client of a chat may be led to a server of somebody else's.
+    let is_led = || reach.does(SinkKind::Chat) && reach.shown.as_deref().is_some_and(|shown| shown.contains("://"));
+    let is_away = (reach.outgoing() == Some(SinkKind::Network) || is_led()) && reach.side == Side::Outside && reach.is_constant;
     let is_text = |field: &str| {
         let named = field.rsplit('.').next().map(joined).unwrap_or_default();
         field.is_empty() || is_payload(field) || Tag::WrappingKey.has(field) || Tag::WholeText.has(&named)

@@ -19,6 +19,7 @@ use crate::meaning::belonging::{
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
+use crate::meaning::model_input::is_told_to_model;
 use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
@@ -279,12 +280,6 @@ fn is_exchanged(flow: &Flow, reach: &Reach) -> bool {
     let key = flow.argument.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
     let is_open = reach.side != Side::Outside || is_to_service(reach);
     Tag::ExchangedKey.has(&key) && is_open && reach.shown.as_deref().is_some_and(is_sign_in)
-}
-
-/// Returns true if and only if a model is told one secret of the environment: whoever talks to the model gets it from it.
-fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
-    let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
-    is_secret && reach.does(SinkKind::Prompt) && reach.api.is_some() && reach.place(&flow.argument) == Place::Data
 }
 
 /// Returns true if and only if the key of one model's service is shown to somebody else whom a client's options name as its server.

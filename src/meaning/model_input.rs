@@ -1,10 +1,11 @@
-//! Agents that read what strangers write and run what they make of it.
+//! What models are told and what they make up: agents that read what strangers write and run what they make of it.
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::form;
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::Ends;
-use crate::meaning::reach::Place;
+use crate::meaning::reach::{Place, Reach};
+use crate::meaning::read::Read;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::words::joined;
@@ -36,4 +37,12 @@ pub fn strangers_tell_model(subject: &Subject, ends: &Ends) -> bool {
         let is_told = is_of_strangers && reach.does(SinkKind::Prompt);
         opens || is_told
     })
+}
+
+/// Returns true if and only if a model is told one secret of the environment: whoever talks to it gets it.
+pub fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
+    let begins = |data: &&str| flow.argument.strip_prefix(*data).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let is_asked = || reach.api.is_some_and(|api| api.data.is_empty() || api.data.iter().any(begins));
+    is_secret && reach.does(SinkKind::Prompt) && is_asked() && reach.place(&flow.argument) == Place::Data
 }

@@ -247,8 +247,10 @@ fn hosts_over<'s>(subject: &'s Subject, listed: usize, argument: &'s str) -> imp
 /// Returns true if and only if a call writes beside a file, under its name with an end that no packer gives.
 fn is_locked(call: &HostCall) -> bool {
     let writes = api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::FileWrite));
-    let Some(Value::Partial(path, _)) = call.arguments.first() else { return false };
-    let end = path.rsplit(HOLE).next().unwrap_or_default();
-    let is_end = end.starts_with('.') && !end.contains('/');
-    writes && is_end && !Tag::PackedEnding.words().any(|packed| end.ends_with(packed))
+    let is_beside = |path: &Value| {
+        let Value::Partial(path, _) = path else { return false };
+        let end = path.rsplit(HOLE).next().unwrap_or_default();
+        end.starts_with('.') && !end.contains('/') && !Tag::PackedEnding.words().any(|packed| end.ends_with(packed))
+    };
+    writes && call.arguments.first().is_some_and(|path| choices(path).into_iter().any(is_beside))
 }
