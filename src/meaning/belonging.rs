@@ -18,6 +18,7 @@ use crate::meaning::read::Read;
 use crate::meaning::reads::{command_of, is_one_entry, is_one_variable};
 use crate::subject::Subject;
 use crate::subject::call::Value;
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
@@ -177,6 +178,21 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
     let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
     is_key && to.is_some_and(|host| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host)))
+}
+
+/// Returns true if and only if an agent's script shows what it takes from a vault by one name to a host that is written out, of which
+/// nothing is known, and that is named otherwise.
+pub fn is_named_otherwise(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let Some(flow) = subject.flows.get(passage.flow).filter(|flow| Strength::Whole <= flow.strength && flow.is_followed()) else {
+        return false;
+    };
+    let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
+    let is_taken = subject.dialect == Dialect::AgentScript && origin.kind == OriginKind::Tool && passage.read.is_secret();
+    let to = reach.shown.as_deref().filter(|_| is_taken && reach.side == Side::Outside && reach.is_constant && !is_to_service(reach));
+    to.and_then(host).is_some_and(|host| {
+        let names = names(subject, ends, origin, flow);
+        names.iter().any(|name| !is_nobodys(name)) && names.iter().all(|name| belonging(name, &host).is_none())
+    })
 }
 
 /// Returns true if and only if a call leads to a service that is known.

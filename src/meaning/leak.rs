@@ -14,8 +14,8 @@ use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_own_instance, is_public_account, is_same_issuer,
-    is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
+    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account,
+    is_same_issuer, is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -188,6 +188,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
                     if is_to_service(reach) { (Severity::High, Action::Confirm) } else { (Severity::Critical, Action::Block) }
+                }
+                (Severity::Low, _) if passage.place == Place::Entrance && is_named_otherwise(subject, ends, passage) => {
+                    (Severity::High, Action::Confirm)
                 }
                 judged => judged,
             }
