@@ -105,7 +105,9 @@ pub fn operation(tool: &str, key: &str, said: &str) -> Option<String> {
     }
     let spoken = spoken.join("_");
     let is_cloud = list("clouds").contains(&owner);
-    match (said.contains(['-', '_']) || said.bytes().any(|byte| byte.is_ascii_uppercase()), named.as_slice()) {
+    let has_hump = |pair: &[u8]| matches!(pair, [small, large] if small.is_ascii_lowercase() && large.is_ascii_uppercase());
+    let says_on_what = said.contains(['-', '_']) || said.as_bytes().windows(2).any(has_hump);
+    match (says_on_what, named.as_slice()) {
         // One word may as well say what a rule does, or which method a request has.
         (false, _) if !matches!(key, "op" | "operation" | "subcommand") => None,
         (false, []) => None,

@@ -68,7 +68,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_asked_name = asks_for_names && list("resolved-keys").contains(&joined(key).as_str());
         let leads = matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains("://"));
         let is_hook = || leads && list("telling-keys").contains(&joined(key).as_str());
-        let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook();
+        // What something is put into may lie with somebody else: `sheets:append { spreadsheet: 'https://…' }`.
+        let is_holder = || leads && (sends || profile.writes) && list("holding-keys").contains(&joined(key).as_str());
+        let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook() || is_holder();
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");

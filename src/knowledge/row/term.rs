@@ -141,6 +141,8 @@ pub enum Address {
     Unlisted,
     /// It lies outside.
     Outside,
+    /// It is the house's own.
+    Inside,
     /// A number stands where a name would.
     Number,
 }

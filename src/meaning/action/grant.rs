@@ -120,7 +120,9 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     }
     let credential = credential(tool, verb, argument);
     if !tool.has(Tag::Access) && !tool.has(Tag::KeyOrHook) {
-        return credential.into_iter().collect();
+        // `cloud:authorize_rule { direction: 'ingress', port: 22, cidr: '0.0.0.0/0' }`; a route to everywhere has no port.
+        let opened = ingress(tool, argument).filter(|_| names_port(argument));
+        return credential.into_iter().chain(opened).collect();
     }
     let policies = policies(argument);
     // Whom a policy lets in it says itself.
@@ -337,6 +339,11 @@ fn written_policy(json: &str) -> Option<Effect> {
         }
         () => None,
     }
+}
+
+/// Returns true if and only if something is said of a port, whichever it is.
+fn names_port(argument: &Arguments<'_>) -> bool {
+    argument.properties().any(|(key, _)| key.words.last().is_some_and(|last| matches!(last.as_str(), "port" | "ports")))
 }
 
 /// A rule that lets the whole internet in.

@@ -6,7 +6,7 @@ use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::texts;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
-use crate::meaning::passage::Ends;
+use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -41,6 +41,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     } else if subject.calls.get(call).is_some_and(Call::is_repeated) && is_of_stranger(subject, ends, call) {
         effect.severity = Some(Severity::Critical);
         "moves money again and again to somebody with a private mailbox who is written out".clone_into(&mut effect.says);
+    } else if is_handed_out(subject, ends, call) {
+        effect.severity = Some(Severity::Critical);
+        "makes what is worth money and hands it to a private mailbox that is written out".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
         effect.object = Some("money".to_owned());
         "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);
@@ -172,6 +175,18 @@ fn is_put_to_somebody(subject: &Subject, ends: &Ends, call: usize) -> bool {
 
 fn is_leave(word: &str) -> bool {
     list("leave-words").contains(&word)
+}
+
+/// Returns true if and only if what a call that is made again and again gives is sent to a private mailbox that is written out: the codes
+/// of vouchers.
+fn is_handed_out(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let is_given = |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.call == Some(CallRef::Tool(call)));
+    let is_stranger = |passage: &Passage| {
+        ends.reach(passage).is_some_and(|reach| reach.is_constant && reach.shown.as_deref().is_some_and(is_private_mailbox))
+    };
+    let is_repeated = subject.calls.get(call).is_some_and(Call::is_repeated);
+    let mut passages = ends.passages.iter().filter(|passage| subject.flows.get(passage.flow).is_some_and(is_given));
+    is_repeated && passages.any(is_stranger)
 }
 
 /// Returns true if and only if whoever a call is about was made or found by a private mailbox that is written out.

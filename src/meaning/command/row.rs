@@ -133,6 +133,7 @@ fn is_of(sort: Address, argument: &str, house: &House) -> bool {
     match sort {
         Address::Unlisted => !list(REGISTRIES).contains(&host.as_str()) && is_outside(),
         Address::Outside => is_outside(),
+        Address::Inside => destination(url, house).side == Side::Inside,
         Address::Number => host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok()) && is_outside(),
     }
 }

@@ -351,6 +351,7 @@ impl<'a> Interpreter<'a> {
             frame.left.push(Vec::new());
         }
         let mut start = None;
+        let mut is_told = known.is_some();
         if known.is_some() {
             for (at, case) in statement.cases.iter().enumerate() {
                 let Some(test) = &case.test else { continue };
@@ -361,10 +362,13 @@ impl<'a> Interpreter<'a> {
                         break;
                     }
                     Some(_) => {}
-                    None => break,
+                    None => {
+                        is_told = false;
+                        break;
+                    }
                 }
             }
-            if start.is_none() {
+            if start.is_none() && is_told {
                 start = statement.cases.iter().position(|case| case.test.is_none());
             }
         }
