@@ -91,7 +91,8 @@ pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, told: Opt
 /// The effect of what is done to all or to many.
 fn to_many(deed: &Deed, tool: &ToolName, argument: &Arguments<'_>, turns: Turns, scope: Extent) -> Option<Effect> {
     // What was noted of each thing is as much as the thing: `lims:purge_history`.
-    let is_trace = deed.objects.iter().any(|object| list("kept-traces").contains(&object.as_str()));
+    let is_trace = matches!(deed.verb.as_str(), "purge" | "erase" | "wipe" | "shred")
+        && deed.objects.iter().any(|object| list("kept-traces").contains(&object.as_str()));
     let is_thing = deed.is_to(Tag::Holder) || deed.is_to(Tag::Part) || deed.is_to(Tag::People) || is_trace;
     let is_dear = is_thing || deed.is_to(Tag::Precious) || tool.has(Tag::Precious) || tool.has(Tag::People);
     let takes_all = deed.says_all || scope == Extent::All;

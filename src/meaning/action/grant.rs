@@ -351,7 +351,9 @@ fn ingress(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let all = argument.texts();
     let is_open = all.iter().any(|text| matches!(text.text, "0.0.0.0/0" | "::/0"));
     let goes_out = tool.has(Tag::Egress) || all.iter().any(|text| Tag::NoIngress.has(&text.text.to_lowercase()));
-    if !is_open || goes_out {
+    // A route to everywhere lets nobody in.
+    let is_route = tool.verb.iter().any(|word| list("routing").contains(&word.as_str())) && !names_port(argument);
+    if !is_open || goes_out || is_route {
         return None;
     }
     let (mut is_web, mut has_port) = (true, false);
