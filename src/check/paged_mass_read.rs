@@ -1,6 +1,7 @@
 //! A loop that reads page after page until there is none left.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
@@ -188,7 +189,9 @@ fn is_within(call: &Call) -> bool {
     let mut found = false;
     call.argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
-        let names = words(&property.key).last().is_some_and(|last| Tag::ThingKey.has(last) || last == "parent" || last == "folder");
+        // `{ folderId }`, `{ actor }`: what is in one thing, or of one person.
+        let is_one = |last: &String| Tag::ThingKey.has(last) || list("one-of-many").contains(&last.as_str());
+        let names = words(&property.key).last().is_some_and(is_one);
         found |= names && !Tag::PageKey.has(&key) && !matches!(property.value, Value::Null(_) | Value::Object(..) | Value::Array(..));
     });
     found

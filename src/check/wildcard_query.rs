@@ -1,13 +1,15 @@
 //! A query that asks for everything.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::rule::Match;
 use crate::subject::call::Call;
 use crate::value::severity::Severity;
+use crate::value::span::Span;
 use crate::value::verdict::Action;
-use crate::value::words::words;
+use crate::value::words::{joined, words};
 
 /// A wildcard with a limit up to this only samples.
 const SAMPLE: f64 = 1_000.0;
@@ -53,9 +55,21 @@ fn run(context: &Context<'_>) -> Vec<Match> {
                 (Severity::Medium, Action::Warn)
             };
             features.wildcards.iter().map(move |span| {
+                // Wherever something stands, it is one kind of thing that is read: `{ kind: 'pump', site: '*' }`.
+                let is_anywhere = severity == Severity::Medium && !features.words.changes && !features.words.sends && is_of_place(call, *span);
+                let (severity, action) = if is_anywhere { (Severity::Low, Action::Log) } else { (severity, action) };
                 let message = format!("`{}` is asked for everything", call.tool.shown());
                 Match::new(context.rule, *span).with_severity(severity, action).with_message(message)
             })
         })
         .collect()
+}
+
+/// Returns true if and only if what stands in a place of an argument only says where something is looked for.
+fn is_of_place(call: &Call, span: Span) -> bool {
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        found |= property.value.span() == span && list("place-dimensions").contains(&joined(&property.key).as_str());
+    });
+    found
 }

@@ -3,7 +3,7 @@
 use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::form::is_acting;
-use crate::knowledge::tool::is_verb;
+use crate::knowledge::tool::{is_verb, tool as of_words};
 use crate::knowledge::words::Tag;
 use crate::value::words::{split_owner, words};
 
@@ -107,15 +107,17 @@ pub fn operation(tool: &str, key: &str, said: &str) -> Option<String> {
     let is_cloud = list("clouds").contains(&owner);
     let has_hump = |pair: &[u8]| matches!(pair, [small, large] if small.is_ascii_lowercase() && large.is_ascii_uppercase());
     let says_on_what = said.contains(['-', '_']) || said.as_bytes().windows(2).any(has_hump);
-    match (says_on_what, named.as_slice()) {
+    let found = match (says_on_what, named.as_slice()) {
         // One word may as well say what a rule does, or which method a request has.
         (false, _) if !matches!(key, "op" | "operation" | "subcommand") => None,
         (false, []) => None,
         (false, named) => Some(format!("{owner}:{spoken}_{}", named.join("_"))),
         (true, named) if is_cloud && !named.is_empty() => Some(format!("{}:{spoken}", named.join("_"))),
         (true, _) => Some(format!("{owner}:{spoken}")),
-    }
-    .filter(|name| !name.starts_with(':'))
+    };
+    // A key that a tool does not know makes it no milder: what sends does so, whatever it is told to read.
+    let is_milder = |found: &str| !of_words(tool).sinks.is_empty() && of_words(found).sinks.is_empty();
+    found.filter(|name| !name.starts_with(':') && !is_milder(name))
 }
 
 /// The name with which a text begins, and what follows.

@@ -39,7 +39,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         others.extend(chosen(call));
     }
     let keeps_logins = Tag::LoginKeeper.has_any(&named);
-    let keeps_records = !profile.does(SinkKind::Mail) && (Tag::Database.has_any(&named) || Tag::KeyStore.has_any(&named));
+    let is_store = Tag::Database.has_any(&named) || Tag::KeyStore.has_any(&named);
+    let hands_on = named.iter().any(|word| Tag::Exporting.has(word) || Tag::Sending.has(word) || Tag::SharedAccess.has(word));
+    let keeps_records = is_store && profile.writes && !hands_on && !profile.does(SinkKind::Mail);
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         if others.iter().any(|other| std::ptr::eq(*other, value)) {

@@ -141,7 +141,7 @@ pub enum Address {
     Unlisted,
     /// It lies outside.
     Outside,
-    /// It is the house's own.
+    /// All that are operands are the house's own.
     Inside,
     /// A number stands where a name would.
     Number,

@@ -129,8 +129,11 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     // An entry in the books moves nothing.
     let is_entry = tool.owner.iter().any(|word| list("books").contains(&word.as_str()))
         && (said.as_slice() == ["post"] || said.iter().any(|word| list("entries").contains(word)));
+    // `marketplace:next_payout` tells when it is.
+    let is_told = said.first().is_some_and(|first| list("told-by-order").contains(first));
     if is_put_forward
         || is_entry
+        || is_told
         || first.is_none_or(|first| Tag::MovingNoMoney.has(first))
         || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last))
     {

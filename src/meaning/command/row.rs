@@ -106,6 +106,11 @@ impl Looked<'_> {
             Test::Sets(patterns) => own.assignments.iter().chain(&own.arguments).any(|own| fits_one(patterns, own)),
             Test::Starts(places) => own.outputs.iter().any(|path| starts(places, path)),
             Test::Start(places) => self.operands.iter().any(|path| starts(places, path)),
+            // Whatever else is said, it leads to the house alone.
+            Test::Address([Address::Inside]) => {
+                let mut addresses = self.operands.iter().filter(|own| own.contains("://")).peekable();
+                addresses.peek().is_some() && addresses.all(|own| is_of(Address::Inside, own, self.house))
+            }
             Test::Address(sorts) => own.arguments.iter().any(|own| sorts.iter().any(|sort| is_of(*sort, own, self.house))),
         }
     }
