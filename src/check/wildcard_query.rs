@@ -56,7 +56,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             };
             features.wildcards.iter().map(move |span| {
                 // Wherever something stands, it is one kind of thing that is read: `{ kind: 'pump', site: '*' }`.
-                let is_anywhere = severity == Severity::Medium && !features.words.changes && !features.words.sends && is_of_place(call, *span);
+                let is_anywhere =
+                    severity == Severity::Medium && !features.words.changes && !features.words.sends && is_of_place(call, *span);
                 let (severity, action) = if is_anywhere { (Severity::Low, Action::Log) } else { (severity, action) };
                 let message = format!("`{}` is asked for everything", call.tool.shown());
                 Match::new(context.rule, *span).with_severity(severity, action).with_message(message)
