@@ -110,7 +110,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     if places.found.iter().any(|place| place.side == Side::Inside) {
         places.found.retain(|place| place.side != Side::Unknown || place.shown.contains(['@', '…']));
     }
-    if is_public(call) && (sends || profile.writes || gives(call)) {
+    // What a manifest says of itself publishes nothing when it is only written to a file.
+    let is_only_written = profile.does(SinkKind::FileWrite) && !sends;
+    if is_public(call, is_only_written) && (sends || profile.writes || gives(call)) {
         places.found.push(Destination { side: Side::Outside, shown: "everybody".to_owned() });
         places.sink = Some(SinkKind::Publish);
     } else if let Some(place) = places.found.iter().find(|place| place.side == Side::Outside) {
@@ -203,7 +205,7 @@ fn gives(call: &Call) -> bool {
 }
 
 /// Returns true if and only if an argument opens what is passed to everybody.
-fn is_public(call: &Call) -> bool {
+fn is_public(call: &Call, is_only_written: bool) -> bool {
     let mut found = false;
     call.argument.visit_properties(&mut |property| {
         let words = words(&property.key);
@@ -218,7 +220,7 @@ fn is_public(call: &Call) -> bool {
         found |= match plain.as_str() {
             key if Tag::VisibilityKey.has(key) => says(),
             key if Tag::PublicSwitch.has(key) || key == "unlisted" => is_yes(&property.value),
-            "private" | "isprivate" => is_no(&property.value),
+            "private" | "isprivate" => !is_only_written && is_no(&property.value),
             _ => false,
         };
     });

@@ -170,6 +170,21 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// The address that an object of the class `URL` reads as: what was put into its query later stands behind what it was made with.
+    pub fn address_of(&mut self, object: ObjectId) -> Option<Val> {
+        let known = |key: &str| self.values.texts.known(key).and_then(|key| self.heap.get(Place::Field(object, key)));
+        let (href, query) = (known("href")?, known("searchParams")?);
+        let (put, via) = self.carried(query);
+        let made = self.values.text(href.id).filter(|made| !put.is_none() && !made.contains(['?', HOLE]));
+        let Some(made) = made else { return Some(href) };
+        let both = {
+            let own = self.carried(href);
+            self.both(own, (put, via))
+        };
+        let now = self.values.partial(&format!("{made}?{HOLE}"));
+        Some(self.values.with_taint(now, both.0).through(both.1))
+    }
+
     /// What users filled in that an object is made of: the form of some event is any form of the page.
     fn filled_in(&mut self, path: &str, form: Val, span: Span) -> Option<Val> {
         let of = match &*self.values.atoms(form.id) {

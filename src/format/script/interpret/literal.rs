@@ -165,7 +165,7 @@ impl<'a> Interpreter<'a> {
             let Some(own) = self.own_or_inherited(object, name) else { continue };
             let hint = Arguments::of(vec![Val::UNKNOWN]);
             if name == "href" {
-                return (own, false);
+                return (self.address_of(object).unwrap_or(own), false);
             }
             // Where it is added to a text, `valueOf` is asked before `toString`.
             let is_asked = name == "@@toPrimitive" || self.own_or_inherited(object, "valueOf").is_none();

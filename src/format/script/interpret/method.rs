@@ -83,7 +83,7 @@ impl<'a> Interpreter<'a> {
             }
             ObjectKind::Plain(_) | ObjectKind::Environment { .. } | ObjectKind::Promise(_) => {
                 if matches!(name, "toString" | "toJSON")
-                    && let Some(href) = self.own_or_inherited(object, "href")
+                    && let Some(href) = self.address_of(object).or_else(|| self.own_or_inherited(object, "href"))
                 {
                     let (taint, via) = self.carried(this);
                     return self.values.with_taint(href, taint).through(via);

@@ -225,6 +225,11 @@ impl<'a> Interpreter<'a> {
 
     /// A field of an object, of its prototypes, or what its kind offers.
     fn object_property(&mut self, object: ObjectId, name: &str, span: Span) -> Val {
+        if name == "href"
+            && let Some(address) = self.address_of(object)
+        {
+            return address;
+        }
         // Whoever is handed the method may call it.
         self.forget_by(object, name);
         if let Some(value) = self.own_or_inherited(object, name) {

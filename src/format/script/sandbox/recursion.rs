@@ -26,6 +26,12 @@ const AT_ONCE: &[&str] = &["then", "finally", "queueMicrotask", "nextTick"];
 /// Methods and functions that run what they are given when something else has happened.
 const LATER: &[&str] = &["setTimeout", "setImmediate", "requestAnimationFrame", "catch"];
 
+/// Methods of lists that run what they are given for each element, at once.
+const FOR_EACH: &[&str] = &["forEach", "map", "flatMap"];
+
+/// From so many calls on, what a list was made from is not looked at.
+const MADE: u32 = 8;
+
 /// The calls that a function makes whenever it is called.
 struct Certain<'b, 'a, 's> {
     bindings: &'b Bindings<'a, 's>,
@@ -149,7 +155,7 @@ impl<'a> Certain<'_, 'a, '_> {
             statement => {
                 // The first turn is made in any case.
                 if let Statement::ForOfStatement(turns) = statement
-                    && self.has_elements(&turns.right)
+                    && self.has_elements(&turns.right, MADE)
                 {
                     self.statement(&turns.body);
                 }
@@ -159,14 +165,30 @@ impl<'a> Certain<'_, 'a, '_> {
         }
     }
 
-    /// Returns true if and only if what a loop goes through is a list that is written out and not empty.
-    fn has_elements(&self, list: &Expression<'a>) -> bool {
-        let is_full = |list: &Expression<'a>| matches!(list, Expression::ArrayExpression(list) if list.elements.iter().any(|element| element.is_expression()));
-        let list = list.get_inner_expression();
-        let Expression::Identifier(name) = list else { return is_full(list) };
-        let mut given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
-        let first = given.next();
-        given.next().is_none() && matches!(first, Some(Given::Expression(given)) if is_full(given.get_inner_expression()))
+    /// Returns true if and only if something is a list that is not empty: one that is written out, or made of such a one element by
+    /// element.
+    fn has_elements(&self, list: &Expression<'a>, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match list.get_inner_expression() {
+            Expression::ArrayExpression(list) => list.elements.iter().any(|element| element.is_expression()),
+            Expression::AwaitExpression(awaited) => self.has_elements(&awaited.argument, depth),
+            Expression::Identifier(name) => {
+                let mut given = self.bindings.symbol(name).into_iter().flat_map(|symbol| self.bindings.given(symbol));
+                let first = given.next();
+                given.next().is_none() && matches!(first, Some(Given::Expression(given)) if self.has_elements(given, depth))
+            }
+            Expression::CallExpression(call) => {
+                let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
+                match member.static_property_name() {
+                    Some("map") => self.has_elements(member.object(), depth),
+                    Some("all" | "allSettled") => {
+                        call.arguments.first().and_then(Argument::as_expression).is_some_and(|all| self.has_elements(all, depth))
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
     }
 
     /// Returns true if and only if a name stands for one function from first to last.
@@ -203,7 +225,9 @@ impl<'a> VisitJs<'a> for Certain<'_, 'a, '_> {
         {
             self.call_of(member.object(), span_of(it));
         }
-        if name.is_some_and(|name| AT_ONCE.contains(&name) || self.later && LATER.contains(&name))
+        let is_for_each = name.is_some_and(|name| self.later && FOR_EACH.contains(&name))
+            && callee.as_member_expression().is_some_and(|member| self.has_elements(member.object(), MADE));
+        if (is_for_each || name.is_some_and(|name| AT_ONCE.contains(&name) || self.later && LATER.contains(&name)))
             && let Some(callback) = it.arguments.first().and_then(Argument::as_expression)
         {
             self.call_of(callback, span_of(it));
