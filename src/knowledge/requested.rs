@@ -107,13 +107,18 @@ pub fn operation(tool: &str, key: &str, said: &str) -> Option<String> {
     let is_cloud = list("clouds").contains(&owner);
     let has_hump = |pair: &[u8]| matches!(pair, [small, large] if small.is_ascii_lowercase() && large.is_ascii_uppercase());
     let says_on_what = said.contains(['-', '_']) || said.as_bytes().windows(2).any(has_hump);
+    // What it is about stands in the name, if nothing else says so: `core:employees` told `get-all`.
+    let about = |found: String| {
+        let is_less = !named.is_empty() && of_words(&found).sensitivity < of_words(tool).sensitivity;
+        if is_less { format!("{found}_{}", named.join("_")) } else { found }
+    };
     let found = match (says_on_what, named.as_slice()) {
         // One word may as well say what a rule does, or which method a request has.
         (false, _) if !matches!(key, "op" | "operation" | "subcommand") => None,
         (false, []) => None,
         (false, named) => Some(format!("{owner}:{spoken}_{}", named.join("_"))),
         (true, named) if is_cloud && !named.is_empty() => Some(format!("{}:{spoken}", named.join("_"))),
-        (true, _) => Some(format!("{owner}:{spoken}")),
+        (true, _) => Some(about(format!("{owner}:{spoken}"))),
     };
     // A key that a tool does not know makes it no milder: what sends does so, whatever it is told to read.
     let is_milder = |found: &str| !of_words(tool).sinks.is_empty() && of_words(found).sinks.is_empty();
@@ -177,6 +182,8 @@ mod tests {
             ("okta:users", "op", "delete", Some("okta:delete_users")),
             ("mdm:command", "command", "EraseDevice", Some("mdm:erase_device")),
             ("shell:run", "command", "delete-user", None),
+            ("core:employees", "op", "get-all", Some("core:get_all_employees")),
+            ("core:salaries", "operation", "list_all", Some("core:list_all_salaries")),
             ("github:repos", "operation", "delete_branch", Some("github:delete_branch")),
             // A rule, a request and a tool that says itself what it does.
             ("okta:users", "action", "delete", None),

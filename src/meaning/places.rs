@@ -71,7 +71,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let leads = matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains("://"));
         let is_hook = || leads && list("telling-keys").contains(&joined(key).as_str());
         // What something is put into may lie with somebody else: `sheets:append { spreadsheet: 'https://…' }`.
-        let is_holder = || leads && (sends || profile.writes) && list("holding-keys").contains(&joined(key).as_str());
+        let is_known =
+            || matches!(value, Value::String(text, _) | Value::Partial(text, _) if host(text).is_some_and(|host| is_service(&host)));
+        let is_holder = || leads && !is_known() && (sends || profile.writes) && list("holding-keys").contains(&joined(key).as_str());
         let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook() || is_holder();
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
