@@ -21,6 +21,7 @@ use crate::input::manifest::definitions;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::definition::{Definition, Parameter};
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
+use crate::knowledge::requested::{OPERATION_KEYS, operation};
 use crate::knowledge::tool::class_of;
 use crate::meaning::tool::given::guessed;
 use crate::meaning::tool::name::bare;
@@ -119,6 +120,10 @@ fn guess(name: &str, arguments: &str, settings: &Settings) -> Result<AuditedTool
     let value: Value = serde_json::from_str(arguments)
         .map_err(|error| Failure::usage(format!("the arguments of the guess are not JSON: {error}"), help))?;
     let Value::Object(fields) = value else { return Err(Failure::usage("the arguments of the guess are no JSON object", help)) };
+    // A tool of many uses is known by the name that its argument gives it.
+    let said =
+        fields.iter().find_map(|(key, value)| operation(name, key, value.as_str()?).filter(|_| OPERATION_KEYS.contains(&key.as_str())));
+    let name = said.as_deref().unwrap_or(name);
     let parameter = |(name, value): (String, Value)| Parameter {
         name,
         description: String::new(),
