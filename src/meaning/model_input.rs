@@ -39,10 +39,13 @@ pub fn strangers_tell_model(subject: &Subject, ends: &Ends) -> bool {
     })
 }
 
+/// In an argument, the environment of a program stands among so many first parts: `0.options.mcpServers.NAME.env`.
+const PROGRAM: usize = 5;
+
 /// Returns true if and only if a model is told one secret of the environment: whoever talks to it gets it.
 pub fn is_told_to_model(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_secret = read.is_secret() && read.kind == OriginKind::Environment && flow.is_followed() && flow.strength == Strength::Whole;
-    let begins = |data: &&str| flow.argument.strip_prefix(*data).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let is_asked = || reach.api.is_some_and(|api| api.data.is_empty() || api.data.iter().any(begins));
-    is_secret && reach.does(SinkKind::Prompt) && is_asked() && reach.place(&flow.argument) == Place::Data
+    // The environment of a program that an agent's library starts, or of a server beside it, is told to no model.
+    let is_environment = flow.argument.split('.').take(PROGRAM).any(|part| part == "env") && flow.argument.starts_with("0.options.");
+    is_secret && reach.does(SinkKind::Prompt) && reach.api.is_some() && !is_environment && reach.place(&flow.argument) == Place::Data
 }

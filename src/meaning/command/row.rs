@@ -108,8 +108,7 @@ impl Looked<'_> {
             Test::Start(places) => self.operands.iter().any(|path| starts(places, path)),
             // Whatever else is said, it leads to the house alone.
             Test::Address([Address::Inside]) => {
-                let mut addresses = self.operands.iter().filter(|own| own.contains("://")).peekable();
-                addresses.peek().is_some() && addresses.all(|own| is_of(Address::Inside, own, self.house))
+                !self.operands.is_empty() && self.operands.iter().all(|own| is_of(Address::Inside, own, self.house))
             }
             Test::Address(sorts) => own.arguments.iter().any(|own| sorts.iter().any(|sort| is_of(*sort, own, self.house))),
         }
