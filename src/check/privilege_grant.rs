@@ -7,6 +7,7 @@ use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::words::Tag;
 use crate::meaning::action;
 use crate::meaning::action::grant::switches_off_listed;
+use crate::meaning::action::rights::is_record_of_leave;
 use crate::meaning::action::unasked::{muting_until, skipped_check, unwatched};
 use crate::meaning::argument::{Text, is_no};
 use crate::meaning::listing::{Listing, listing_over_host};
@@ -254,6 +255,10 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
                 return None;
             }
             let argument = Arguments::of(&call.argument);
+            // A form that waits for whoever has to sign it is no signature.
+            if tool.verb.iter().any(|word| word == "consent") && is_record_of_leave(&argument) && !is_signed(&argument) {
+                return None;
+            }
             let acts_for = argument.properties().any(|(key, _)| list("acting-for").contains(&key.joined.as_str()))
                 || context.subject.calls.iter().any(impersonates);
             let of_each = context.flows_into(index).find(|flow| {
@@ -268,6 +273,16 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
+}
+
+/// Returns true if and only if a record says that somebody signed, agreed or was asked: `{ signedBy: name, status: 'valid' }`.
+fn is_signed(argument: &Arguments<'_>) -> bool {
+    let is_one = |word: &String| list("signed-words").contains(&word.as_str());
+    argument.properties().any(|(key, property)| match &property.value {
+        Value::Null(_) | Value::Missing | Value::Boolean(false, _) => false,
+        Value::String(text, _) if key.joined == "status" || key.joined == "state" => words(text).as_slice().iter().all(is_one),
+        _ => key.words.first().is_some_and(is_one),
+    })
 }
 
 /// What a few could see of each of a listing, opened to everybody: `{ isPrivate: false }`, `{ key: 'joinRule', value: 'public' }`. What is

@@ -1,5 +1,6 @@
 //! How much a call reads: a page, what was chosen, or everything.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::meaning::magnitude::magnitudes;
 use crate::meaning::walk::{Arguments, Key};
@@ -22,8 +23,22 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     is_chosen |= matches!(&call.argument, Value::String(text, _) | Value::Partial(text, _) if !is_all_rows(text));
     let is_huge = limits.iter().any(|limit| EVERYTHING < limit.number);
     let is_unfiltered = is_wild || !is_chosen;
-    let takes_all = call.tool.name().is_some_and(|name| Tag::TakesWhole.has_any(words(name)));
+    let takes_all = call.tool.name().is_some_and(|name| Tag::TakesWhole.has_any(words(name)) && !names_one(&argument, name));
     (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
+}
+
+/// Returns true if and only if what is taken is that of one person, named by a number: `customers:export { id }`.
+fn names_one(argument: &Arguments<'_>, tool: &str) -> bool {
+    let is_of_people = Tag::People.has_any(words(tool));
+    argument.properties().any(|(key, property)| {
+        let is_person = key.joined == "id" && is_of_people || list("people-told-by").contains(&key.joined.as_str());
+        let is_one = match &property.value {
+            Value::String(text, _) => !text.contains('*') && !Tag::AllValue.has(&text.to_lowercase()),
+            Value::Number(..) | Value::Dynamic(_) | Value::Partial(..) => true,
+            _ => false,
+        };
+        is_person && is_one
+    })
 }
 
 /// Returns true if and only if a property says what is read, and not all of it.

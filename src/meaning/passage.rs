@@ -16,7 +16,7 @@ use crate::subject::Subject;
 use crate::subject::call::Call;
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
-use crate::value::words::{split_owner, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// How many flows into a reading call are looked at to tell who asks, and how many messages to tell what is attached to them.
 const ASKING: usize = 64;
@@ -227,8 +227,10 @@ fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallR
     let to_person = |flow: &&Flow| {
         flow.is_followed()
             && reaches.get(index(flow.sink)).is_some_and(|reach| {
+                // `notices:send { to: member.id }`
+                let is_sent = || reach.api.is_none() && list("people-sent-to").contains(&joined(&flow.argument).as_str());
                 let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
-                is_for_people
+                (is_for_people || is_sent())
                     && reach.place(&flow.argument) == Place::Target
                     && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
                         || is_cell(&flow.field)

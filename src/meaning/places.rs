@@ -114,7 +114,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     }
     // What a manifest says of itself publishes nothing when it is only written to a file.
     let is_only_written = profile.does(SinkKind::FileWrite) && !sends;
-    if is_public(call, is_only_written) && (sends || profile.writes || gives(call)) {
+    if is_public(call, is_only_written) && !is_among_ours(&named) && (sends || profile.writes || gives(call)) {
         places.found.push(Destination { side: Side::Outside, shown: "everybody".to_owned() });
         places.sink = Some(SinkKind::Publish);
     } else if let Some(place) = places.found.iter().find(|place| place.side == Side::Outside) {
@@ -204,6 +204,13 @@ fn gives(call: &Call) -> bool {
         found |= Tag::KeptKey.has(&property.key.to_lowercase());
     });
     found
+}
+
+/// Returns true if and only if what a tool shows openly is shown to whoever wrote to a desk, or in the house's own chat:
+/// `tickets:reply { public: true }`, `slack:create_channel { private: false }`.
+fn is_among_ours(named: &[String]) -> bool {
+    let says = |name: &str| named.iter().any(|word| list(name).contains(&word.as_str()));
+    says("answering-desks") && says("answering-acts") || says("house-chats") && says("rooms-of-chats")
 }
 
 /// Returns true if and only if an argument opens what is passed to everybody.

@@ -1,6 +1,7 @@
 //! Where a call reaches: what it does with what is passed to it, and where that goes.
 
 use crate::knowledge::api::{ADDRESS_IN_TEXT, shown};
+use crate::knowledge::command::list;
 use crate::knowledge::target::{is_file_target, is_target};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Api, Side, SinkKind};
@@ -94,6 +95,9 @@ impl Reach {
         if self.targets.contains(&argument) && !self.is_mixed(argument) || self.api.is_none() && self.is_target_key(&keys) {
             return Place::Target;
         }
+        if self.is_person_key(&keys, &plain) {
+            return Place::Target;
+        }
         let is_entrance = || Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain);
         if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) {
             return Place::Entrance;
@@ -136,6 +140,12 @@ impl Reach {
     /// An argument that is the target and more: a URL, with what stands in its query.
     fn is_mixed(&self, argument: &str) -> bool {
         self.api.is_some_and(|api| api.data.contains(&argument)) && self.outgoing().is_none()
+    }
+
+    /// Returns true if and only if a message goes to one person whose number says who that is: `sms:send { tenantId, text }`.
+    fn is_person_key(&self, keys: &[&str], plain: &str) -> bool {
+        let is_message = self.api.is_none() && (self.does(SinkKind::Mail) || self.does(SinkKind::Chat));
+        is_message && !self.has_target && keys.len() == 1 && list("people-told-by").contains(&plain)
     }
 
     fn is_target_key(&self, keys: &[&str]) -> bool {

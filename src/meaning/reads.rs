@@ -343,8 +343,14 @@ fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read
     let call = origin.call.and_then(CallRef::tool).filter(|_| is_kept).and_then(|index| subject.calls.get(index))?;
     let mut name = None;
     call.argument.visit("", &mut |_, value| {
-        if let Value::String(text, _) = value {
-            name = Some(text.clone());
+        match value {
+            Value::String(text, _) => name = Some(text.clone()),
+            // `room.…` is one of a family, whichever.
+            Value::Partial(text, _) => {
+                let family = text.split(HOLE).next().filter(|begin| begin.ends_with(['.', ':', '/']) && 3 < begin.len());
+                name = name.take().or(family.map(|begin| format!("{begin}…")));
+            }
+            _ => {}
         }
     });
     let is_one = is_one_setting(subject, origin);

@@ -3,6 +3,7 @@
 use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::registrable;
+use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::argument::texts;
 use crate::meaning::authority::host;
@@ -20,6 +21,15 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || !is_address && is_name_of_thing(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
         || !reach.is_repeated && is_of_payment(flow, read, reach) && !shows_known()
         || is_signature(subject, flow, reach)
+        || is_amount_moved(flow, read, reach)
+}
+
+/// Returns true if and only if what flows says how much money a tool moves, or is asked to: it tells nobody anything.
+fn is_amount_moved(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let name = words(split_owner(&reach.name).1);
+    let moves = name.iter().any(|word| Tag::MovingMoney.has(word) || Tag::PerhapsMovingMoney.has(word));
+    let is_amount = flow.argument.rsplit('.').next().is_some_and(|last| Tag::AmountKey.has(&joined(last)));
+    reach.api.is_none() && moves && is_amount && !read.is_secret() && reach.side != Side::Outside && !flow.field.is_empty()
 }
 
 /// Returns true if and only if what flows is how the person for whom the script runs is called or reached, which a message to somebody

@@ -7,7 +7,7 @@ use crate::knowledge::tool::{Believed, believed, tool_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::action::deletion::{self, Turns};
-use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, outsider, payee, query, route};
+use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, newcomer, outsider, payee, query, remotes, route};
 use crate::meaning::argument::{choices, is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
@@ -26,7 +26,7 @@ use crate::value::words::{joined, split_owner};
 /// The actions of a subject: of its tool calls and then of its calls of host APIs, in their order.
 pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &[Arguments<'_>], house: &House) -> Vec<Action> {
     let made = tables_made(subject);
-    let (refusing, led) = (refusing(subject), led(subject, house));
+    let (refusing, led, remotes) = (refusing(subject), led(subject, house), remotes::remotes(subject, house));
     let tools = subject.calls.iter().zip(walked).enumerate().map(|(index, (call, argument))| {
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
         let is_fed_by_things = is_fed_by_things(subject, calls, ends, index);
@@ -40,16 +40,19 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             action.effects.extend(file::over_listed(subject, ends, index, call));
             payee::tell(&mut action.effects, subject, ends, index, argument);
             payee::tell_taken(&mut action.effects, call, argument);
+            newcomer::tell(&mut action.effects, subject, ends, index);
             action.nested.iter_mut().for_each(|inner| payee::tell_taken(&mut inner.effects, call, argument));
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         leave_out_inside(&mut action, call, &led);
+        remotes::leave_out_inside(&mut action, std::iter::once(&call.argument), &remotes);
         leave_out_asked(&mut action, call, &refusing);
         action
     });
     let hosts = subject.host_calls.iter().enumerate().map(|(index, call)| {
         let mut action = of_host(subject, ends, index, call, house);
         leave_out_own(&mut action, &call.arguments, &made);
+        remotes::leave_out_inside(&mut action, call.arguments.iter(), &remotes);
         action
     });
     tools.chain(hosts).collect()

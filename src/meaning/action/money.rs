@@ -149,7 +149,11 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         () if Tag::RequestClient.has_any(tool.owner.iter()) && !Tag::MovingMoney.has_any(said.iter()) => {
             has_money_key(argument) && has_amount && argument.texts().iter().any(|text| text.text.contains("://") && pays(text.text))
         }
-        () if Tag::PerhapsMovingMoney.has_any(said.iter()) => is_money && !is_word_only(&said) || has_money_key(argument) && has_amount,
+        () if Tag::PerhapsMovingMoney.has_any(said.iter()) => {
+            // A mail may speak of an amount.
+            let is_word = Tag::Sender.has_any(tool.owner.iter());
+            is_money && !is_word_only(&said) || has_money_key(argument) && has_amount && !is_word
+        }
         () => {
             // A token by which one gets in is none that is worth something.
             let is_said = said.iter().any(|word| Tag::Money.has(word) && !Tag::Credential.has(word));

@@ -80,7 +80,11 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let is_written = || argument.said().any(|(key, text)| text.is_known && names(key, text.text));
     let waits =
         || waits_for_leave(argument) || asks_for_leave(subject, call) || is_put_to_somebody(subject, ends, call) && !is_at_once(argument);
-    if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
+    let is_approved = || !subject.calls.get(call).is_some_and(Call::is_repeated) && is_of_approval(subject, ends, call);
+    if is_of_records && effect.extent != Extent::All && !is_written() && is_approved() {
+        effect.severity = Some(Severity::Low);
+        "moves money once, after somebody approved it".clone_into(&mut effect.says);
+    } else if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
     }
@@ -128,6 +132,7 @@ fn waits_for_leave(argument: &Arguments<'_>) -> bool {
     let says = |name: &str, text: &str| list(name).contains(&text);
     argument.properties().any(|(key, property)| match &property.value {
         Value::Boolean(true, _) => says("leave-switches", &key.joined),
+        Value::Number(number, _) => says("leave-counts", &key.joined) && 1.0 <= *number,
         Value::String(text, _) => says("leave-keys", &key.joined) && says("leave-values", &joined(text)),
         _ => false,
     })
@@ -203,6 +208,17 @@ fn is_batch(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let origins: Vec<usize> = ends.flows_into(subject, call).filter(is_each).map(|flow| flow.origin).filter(|at| is_read(*at)).collect();
     let is_chosen = |at: usize| ends.flows_into(subject, call).any(|flow| flow.origin == at && flow.strength <= Strength::Bit);
     origins.into_iter().any(|at| !is_chosen(at))
+}
+
+/// Returns true if and only if whether a call pays depends on what is kept of who approves: `approvals:find`, `.status`.
+fn is_of_approval(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let mut deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
+    deciding.any(|flow| {
+        let last = words(flow.field.rsplit('.').next().unwrap_or_default());
+        let tells = last.iter().any(|word| Tag::Consenting.has(word) || list("outcomes-of-leave").contains(&word.as_str()));
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool && tells);
+        origin.is_some_and(|origin| words(&origin.name).iter().any(|word| list("records-of-approval").contains(&word.as_str())))
+    })
 }
 
 /// Returns true if and only if whether a call pays somebody depends on what somebody else approved, and on how

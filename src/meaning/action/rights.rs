@@ -78,7 +78,7 @@ fn binding(properties: &[Property]) -> Option<Effect> {
 
 /// Consent to an app in the name of others.
 fn consent(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
-    if !tool.verb.iter().any(|word| word == "consent") || tool.has(Tag::OtherConsent) {
+    if !tool.verb.iter().any(|word| word == "consent") || tool.has(Tag::OtherConsent) || is_record_of_leave(argument) {
         return None;
     }
     let is_for_all = tool.has(Tag::ForAll)
@@ -91,6 +91,12 @@ fn consent(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     } else {
         grant("app", "lets an app in, as if a person had agreed")
     })
+}
+
+/// Returns true if and only if a consent is that of a person to what is done with them: `{ patientId, procedure }`.
+pub fn is_record_of_leave(argument: &Arguments<'_>) -> bool {
+    let is_any = |name: &str| argument.properties().any(|(key, _)| list(name).contains(&key.joined.as_str()));
+    is_any("records-of-leave") && !is_any("apps-let-in") && !argument.properties().any(|(key, _)| key.is(Tag::AppScopeKey))
 }
 
 /// An app that may read what many have, and hands its logins to a place elsewhere.

@@ -100,7 +100,11 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
         has("alarm-words")
             || says("watchers") && (has("watching-words") || tool.verb.iter().any(|word| list("alarm-tools").contains(&word.as_str())))
     };
-    let off = argument.properties().find(|(key, property)| sets && is_watching(key) && is_no(&property.value)).map(|(key, _)| key.text);
+    // `{ suppressAlarm: false }` leaves it as it is, `{ overrideInterlock: true }` does not.
+    let suppresses = |key: &Key<'_>| key.words.first().is_some_and(|first| list("suppressing-words").contains(&first.as_str()));
+    let is_off = |key: &Key<'_>, value: &Value| if suppresses(key) { is_yes(value) } else { is_no(value) };
+    let off =
+        argument.properties().find(|(key, property)| sets && is_watching(key) && is_off(key, &property.value)).map(|(key, _)| key.text);
     off.or_else(|| {
         // For as long as something is worked on.
         muting(tool).filter(|_| !ends_soon(argument))

@@ -18,11 +18,13 @@ use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js;
+use crate::knowledge::command::list;
 use crate::knowledge::form;
-use crate::subject::flow::OriginKind;
+use crate::subject::flow::{OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// How long chains of prototypes are followed.
 const PROTOTYPES: usize = 1_000;
@@ -173,7 +175,8 @@ impl<'a> Interpreter<'a> {
             let (made_with, via) = if SIZES.contains(&name) { self.carried_whole(base, &shape.atoms) } else { NOTHING };
             let mut taint = self.values.changed(made_with, Change::Measured);
             // How large one of a listing is, or how it stands, tells which it is.
-            if name != "length" && self.is_listed_element(shape.taint) {
+            let is_state = || name == "status" && self.is_record_of_approval(shape.taint);
+            if name != "length" && self.is_listed_element(shape.taint) || is_state() {
                 let key = self.values.texts.intern(name);
                 let told = self.values.changed(shape.taint, Change::Field(key));
                 let told = self.values.changed(told, Change::Bit);
@@ -200,11 +203,21 @@ impl<'a> Interpreter<'a> {
         if atoms.iter().any(holds) { self.carried(base) } else { (self.values.taint(base.id), base.via) }
     }
 
-    /// Returns true if and only if data is elements of what tools and services answered.
+    /// Returns true if and only if data is what a tool keeps of who approves: how it stands decides what may be done.
+    fn is_record_of_approval(&self, taint: Taint) -> bool {
+        let says = |name: &str| words(name).iter().any(|word| list("records-of-approval").contains(&word.as_str()));
+        let is_one = |label: &Label| {
+            let origin = self.recorder.origin(label.origin).filter(|origin| origin.kind == OriginKind::Tool);
+            Strength::Bit < label.strength && origin.is_some_and(|origin| says(&origin.name))
+        };
+        self.values.taints.labels(taint).iter().any(is_one)
+    }
+
+    /// Returns true if and only if data is elements of what tools and services answered; what only decides whether it is there is none of it.
     fn is_listed_element(&self, taint: Taint) -> bool {
-        let labels = self.values.taints.labels(taint);
+        let labels: Vec<&Label> = self.values.taints.labels(taint).iter().filter(|label| Strength::Bit < label.strength).collect();
         let is_told = |kind: OriginKind| matches!(kind, OriginKind::Tool | OriginKind::Network);
-        let is_element = |label: &Label| {
+        let is_element = |label: &&Label| {
             self.values.texts.get(label.field).ends_with("[]")
                 && self.recorder.origin(label.origin).is_some_and(|origin| is_told(origin.kind))
         };
