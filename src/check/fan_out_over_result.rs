@@ -1,6 +1,6 @@
 //! A call for each element of a result whose size nobody knows.
 
-use crate::check::lure::lures;
+use crate::check::lure::{lures, tells_people};
 use crate::check::{Check, Context};
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
@@ -49,7 +49,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|((index, call), features)| {
             let listing = context.listing_over(index)?;
             let destroys = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Delete));
-            let is_lure = features.words.sends && lures(call, context);
+            let is_lure = (features.words.sends || tells_people(call)) && lures(call, context);
             if destroys || !listing.read.is_unfiltered && !is_lure {
                 return None;
             }
@@ -66,7 +66,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             // `set_number_webhook` says where something is sent, and sends nothing.
             let tool = ToolName::of(name);
             let sets = tool.has(Tag::Hook) && tool.verb.first().is_some_and(|first| matches!(first.as_str(), "set" | "update"));
-            let acts = !is_handed_on && (features.words.sends && !sets && !closes(call) || is_final);
+            let acts = !is_handed_on && (features.words.sends && !sets && !closes(call) || is_final || is_lure);
             let (severity, action) = if acts && !is_bounded && (1 < listings || is_lure) {
                 (Severity::Critical, Action::Block)
             } else if acts && is_lure && !is_counted {

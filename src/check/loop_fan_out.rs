@@ -2,7 +2,7 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
-use crate::knowledge::Sensitivity;
+use crate::knowledge::{Sensitivity, SinkKind};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::host::is_this_machine;
 use crate::knowledge::target::is_target;
@@ -107,6 +107,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let fills = is_filling(context, call, features);
             let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns) && !fills;
             // Whoever asks a model pays for each answer.
+            // What a statement does to a database is judged by what it says.
+            let is_query = || context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Query));
             let asks = context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Run));
             let acts = features.words.sends || features.words.changes || features.words.destroys || features.is_dynamic || asks;
             let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
@@ -118,7 +120,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             {
                 (Severity::High, Action::Confirm)
             } else if (is_much || goes_around) && features.words.sends
-                || is_much && (features.words.changes && !fills || features.is_dynamic)
+                || is_much && (features.words.changes && !fills && !is_query() || features.is_dynamic)
             {
                 (Severity::Medium, Action::Warn)
             } else {

@@ -30,7 +30,13 @@ pub const CHECK: Check = Check {
 /// Returns true if and only if a text that is sent asks for a way in at a host elsewhere whose name says the same.
 pub fn lures(call: &Call, context: &Context<'_>) -> bool {
     let all = texts(&call.argument);
-    let asks_for = |things: &dyn Fn(&str) -> bool| all.iter().any(|text| words(text.text).iter().any(|word| things(word)));
+    let asks_for = |things: &dyn Fn(&str) -> bool| {
+        all.iter().any(|text| {
+            let said = words(text.text);
+            // `sign in`
+            said.iter().any(|word| things(word)) || said.windows(2).any(|pair| things(&pair.concat()))
+        })
+    };
     // `Confirm your card`: whoever asks for that need not say so in the name of his host.
     let asks_one = |any: &str| asks_for(&|word| list(any).contains(&word));
     // `Pay the customs fee within 12 h`
@@ -44,6 +50,11 @@ pub fn lures(call: &Call, context: &Context<'_>) -> bool {
         addresses.filter(is_foreign).count() != 0
     };
     (hurries || asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word))) && all.iter().any(|text| is_lure(text.text))
+}
+
+/// Returns true if and only if a call tells people something, whatever else its tool does: `helpdesk:reply`.
+pub fn tells_people(call: &Call) -> bool {
+    words(call.tool.name().unwrap_or_default()).iter().any(|word| list("telling-acts").contains(&word.as_str()))
 }
 
 /// What is sent to many at once and asks each of them for a way in, and forms that ask for one.
@@ -63,7 +74,7 @@ fn lured(context: &Context<'_>) -> Vec<Match> {
                 () if (features.words.sends || says("telling-many") || says("public-posting")) && promises_coins(call) => {
                     "promises people more back than they are to send"
                 }
-                () if (features.words.sends || says("telling-many")) && goes_to_many(context, index, call) && lures(call, context) => {
+                () if (features.words.sends || says("telling-many") || tells_people(call)) && goes_to_many(context, index, call) && lures(call, context) => {
                     "asks each of many people for a way in, at a host elsewhere"
                 }
                 () => return None,

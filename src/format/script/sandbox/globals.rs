@@ -80,6 +80,10 @@ impl<'a> Walker<'_, 'a, '_> {
                 // A name that is put together hides what it is.
                 let is_plain = matches!(source, Some(Expression::StringLiteral(_)));
                 let strength = if is_plain { strength(&module) } else { Strength::Clear };
+                // What a script does with a module that it names is judged by itself, as where it is imported by a declaration.
+                if is_plain && strength == Strength::Probing {
+                    return;
+                }
                 self.tell(HazardKind::Loading, strength, span, format!("`{by}` loads `{module}` from outside the sandbox"));
             }
             _ => self.tell(HazardKind::Loading, Strength::Clear, span, format!("`{by}` loads a module that is not known before it runs")),
