@@ -9,7 +9,7 @@ use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
 use crate::meaning::argument::texts;
 use crate::meaning::call::CallFeatures;
-use crate::meaning::passage::Ends;
+use crate::meaning::passage::{Ends, is_profile_of_oneself};
 use crate::meaning::read::Read;
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
@@ -35,7 +35,9 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let index = own.over.iter().copied().chain(fed).find(|index| {
         let read = ends.reads.get(*index);
         let origin = subject.origins.get(*index);
-        let is_other = origin.is_some_and(|origin| origin.call != Some(CallRef::Tool(call)));
+        // Who runs the script is no list, though what each of one is sent may say so.
+        let is_list = |origin: &Origin| origin.call != Some(CallRef::Tool(call)) && !is_profile_of_oneself(&origin.name);
+        let is_other = origin.is_some_and(is_list);
         is_other && read.is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network))
     })?;
     // What another call tells of an element decides like the element itself.

@@ -234,11 +234,19 @@ fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallR
                     && reach.place(&flow.argument) == Place::Target
                     && (flow.field.rsplit('.').next().is_some_and(|last| last != "[]" && !last.is_empty())
                         || is_cell(&flow.field)
+                        || flow.field.ends_with("[]") && subject.origins.get(flow.origin).is_some_and(is_table)
                         || flow.field.is_empty()
                             && subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name)))
             })
     };
     subject.flows.iter().filter(to_person).collect()
+}
+
+/// Returns true if and only if rows are read of a table: what stands alone in one of them is a cell.
+fn is_table(origin: &Origin) -> bool {
+    let (owner, name) = split_owner(&origin.name);
+    let has = |name: &str, any: &str| words(name).iter().any(|word| list(any).contains(&word.as_str()));
+    origin.kind == OriginKind::Tool && has(owner, "owners-of-cells") && has(name, "many-cells")
 }
 
 /// Calls that go to nobody but the person for whom the script runs.

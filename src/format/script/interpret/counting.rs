@@ -13,7 +13,7 @@ use crate::format::script::completion::only_throws;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::counting::looks::{
     Asked, Called, Comparisons, Growth, Moves, SPLICE, adds_up, counter, counter_of, ends_loop, growth, leaves, length_of, only_reads,
-    path_of, turned, walked,
+    path_of, turned, walked, walked_list,
 };
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::Code;
@@ -85,8 +85,13 @@ impl<'a> Interpreter<'a> {
         walked(test, update).filter(|list| !self.grows(body, list)).map(|_| Repeat::Each)
     }
 
-    /// The data that a loop goes through element by element by an iterator of a runtime: `while (files.hasNext())`.
-    pub fn walks(&mut self, test: Option<&'a Expression<'a>>) -> Taint {
+    /// The data that a loop goes through element by element: by an iterator of a runtime, `while (files.hasNext())`, or by where they
+    /// stand, `for (let at = 0; at < list.length; at++)`.
+    pub fn walks(&mut self, test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Taint {
+        if let Some(list) = walked_list(test, update).filter(|list| counter(update).is_some() && only_reads(list)) {
+            let list = self.evaluate(list);
+            return if self.elements(list).known.is_some() { Taint::NONE } else { self.carried(list).0 };
+        }
         let mut look = Asked { names: ITERATING, object: None };
         test.iter().for_each(|test| look.visit_expression(test));
         match look.object.filter(|object| only_reads(object)) {

@@ -16,8 +16,11 @@ use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
-use crate::knowledge::form;
+use crate::knowledge::{self, form};
 use crate::value::span::Span;
+
+/// Methods of lists that no client of a service has.
+const LIST_METHODS: &[&str] = &["shift", "pop", "reverse", "toReversed", "splice", "slice", "at", "flat"];
 
 impl<'a> Interpreter<'a> {
     /// A method of an object that does not have its own of that name.
@@ -65,7 +68,9 @@ impl<'a> Interpreter<'a> {
                 let is_for_each = is_iteration(name)
                     && self.is_callable(arguments.get(0))
                     && (self.is_function(arguments.get(0)) || !Self::is_form(&path, name));
-                if is_promise_method(name) || is_for_each {
+                // What an answer is asked for like a list, it is one: `range.getValues().shift()`.
+                let is_list = || LIST_METHODS.contains(&name) && path.ends_with("()") && !Self::is_form(&path, name);
+                if is_promise_method(name) || is_for_each || is_list() && knowledge::api(&format!("{path}.{name}")).is_none() {
                     let (taint, via) = self.carried(this);
                     let this = if is_promise_method(name) { this } else { self.values.opaque(taint, via) };
                     return self.opaque_method(this, name, arguments, span);

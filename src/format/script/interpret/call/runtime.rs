@@ -117,6 +117,8 @@ impl<'a> Interpreter<'a> {
                 (carried, via) = self.both((carried, via), one);
             }
         }
+        // What a method only reads is not put into what it is called on.
+        let given = (carried, via);
         if host.is_none()
             && let Some(read) = self.read_of_program(path, span)
         {
@@ -124,7 +126,7 @@ impl<'a> Interpreter<'a> {
             (carried, via) = self.both((carried, via), one);
         }
         if host.is_none() {
-            self.fill_instance(this, made_with, (carried, via));
+            self.fill_instance(this, made_with, given);
             self.fill_first(path, arguments);
         }
         if let Some(packaged) = self.packaged(path, arguments).or_else(|| self.for_a_while(path, arguments, span)) {

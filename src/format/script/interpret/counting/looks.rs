@@ -191,13 +191,20 @@ pub fn counter<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
 
 /// The list along which a loop goes: `for (let at = 0; at < list.length; at += 20)`.
 pub fn walked<'a>(test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Option<&'a str> {
+    match walked_list(test, update)?.get_inner_expression() {
+        Expression::Identifier(list) => Some(list.name.as_str()),
+        _ => None,
+    }
+}
+
+/// The same, as it is named.
+pub fn walked_list<'a>(test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Option<&'a Expression<'a>> {
     let counter = counter(update).or_else(|| stepped(update))?;
     let Expression::BinaryExpression(test) = test?.get_inner_expression() else { return None };
     let Expression::Identifier(left) = test.left.get_inner_expression() else { return None };
     let length = test.right.get_inner_expression().as_member_expression()?;
-    let Expression::Identifier(list) = length.object().get_inner_expression() else { return None };
     let is_along = test.operator == BinaryOperator::LessThan && left.name == counter && length.static_property_name() == Some("length");
-    is_along.then(|| list.name.as_str())
+    is_along.then(|| length.object())
 }
 
 /// The variable that a loop counts up by more than one: `at += 20`.

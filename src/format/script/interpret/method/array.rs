@@ -267,6 +267,8 @@ impl<'a> Interpreter<'a> {
                 }
                 self.array(derived(span, 1), &[], Some(elements.any))
             }
+            // From where to where is no element of it.
+            ("slice", None) => self.array(derived(span, 1), &[], Some(elements.any)),
             ("concat" | "flat", known) => {
                 let mut all = known.clone().unwrap_or_default();
                 let mut rest = if known.is_none() { Some(elements.any) } else { None };
