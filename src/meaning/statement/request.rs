@@ -146,6 +146,10 @@ pub fn body(argument: &Value) -> String {
         Value::Boolean(yes, _) => found.push_str(&format!("{key}:{yes};")),
         Value::Object(..) => found.push_str(&format!("{key}:{{")),
         Value::Null(_) => found.push_str(&format!("{key}:null;")),
+        // Of a list of which nothing is known it is told that there is one.
+        Value::Array(elements, _) if !elements.is_empty() && elements.iter().all(|element| matches!(element, Value::Dynamic(_))) => {
+            found.push_str(&format!("{key}:[;"));
+        }
         Value::Missing | Value::Array(..) | Value::OneOf(..) | Value::Dynamic(_) => {}
     });
     found
