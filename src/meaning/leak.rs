@@ -154,7 +154,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
-    if is_signer(subject, flow, reach) || read.is_secret() && is_made_with(subject, ends, passage, flow) {
+    if is_signer(subject, flow, reach) || reach.signs_with(&flow.argument) || read.is_secret() && is_made_with(subject, ends, passage, flow) {
         return None;
     }
     if is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {

@@ -8,7 +8,7 @@ use crate::knowledge::{Api, Side, SinkKind};
 use crate::subject::call::Repeat;
 use crate::subject::flow::CallRef;
 use crate::value::span::Span;
-use crate::value::words::{joined, split_owner};
+use crate::value::words::{joined, split_owner, words};
 
 /// What a call does with what is passed to it, and where that goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +110,15 @@ impl Reach {
         // What a row names by its key is no setting of the call, whatever the key.
         let is_named = || self.api.is_some_and(|api| api.data.iter().any(|data| data.contains('.') && keys.join(".") == *data));
         if Tag::SettingKey.has(&plain) && keys.len() <= 2 && !is_named() { Place::Setting } else { Place::Data }
+    }
+
+    /// Returns true if and only if it is by what is passed here that one signs a connection which is opened, and shows it to nobody:
+    /// `connect({ host, privateKey })`.
+    pub fn signs_with(&self, argument: &str) -> bool {
+        let opens = self.name.rsplit('.').next().is_some_and(|method| words(method).first().is_some_and(|verb| Tag::Connecting.has(verb)));
+        let keys: Vec<&str> = argument.split('.').collect();
+        let plain = keys.last().map(|last| joined(last)).unwrap_or_default();
+        opens && plain == "privatekey" && self.is_of_handshake(&keys, &plain)
     }
 
     /// What a connection is made safe with, in the options of an API that connects: it is never sent.
