@@ -266,6 +266,8 @@ fn in_the_name_of_each(context: &Context<'_>) -> Vec<Match> {
                 let is_person = list("persons-by-id").contains(&last.as_str());
                 is_person && flow.is_followed() && flow.strength == Strength::Whole && flow.field.contains("[]")
             });
+            // What lets one act as somebody was made out for each of them: `polls:issue_token { voter: member.id }`.
+            let of_each = of_each.or_else(|| context.flows_into(index).find(|flow| is_made_out(context, flow)));
             if !acts_for && of_each.is_none() {
                 return None;
             }
@@ -283,6 +285,21 @@ fn is_signed(argument: &Arguments<'_>) -> bool {
         Value::String(text, _) if key.joined == "status" || key.joined == "state" => words(text).as_slice().iter().all(is_one),
         _ => key.words.first().is_some_and(is_one),
     })
+}
+
+/// Returns true if and only if what flows was made by a call that was given a person of a listing to make it for.
+fn is_made_out(context: &Context<'_>, flow: &Flow) -> bool {
+    let makes = |call: usize| {
+        let named = context.subject.calls.get(call).and_then(|call| call.tool.name()).map(words).unwrap_or_default();
+        let for_each = |given: &Flow| {
+            let last = joined(given.argument.rsplit('.').next().unwrap_or_default());
+            let is_person = list("persons-by-id").contains(&last.as_str());
+            is_person && given.is_followed() && given.strength == Strength::Whole && given.field.contains("[]")
+        };
+        named.iter().any(|word| list("made-out").contains(&word.as_str())) && context.flows_into(call).any(for_each)
+    };
+    let origin = context.subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool());
+    flow.is_followed() && flow.strength == Strength::Whole && origin.is_some_and(makes)
 }
 
 /// What a few could see of each of a listing, opened to everybody: `{ isPrivate: false }`, `{ key: 'joinRule', value: 'public' }`. What is

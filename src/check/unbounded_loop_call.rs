@@ -231,6 +231,12 @@ fn runs_unfed(context: &Context<'_>, reach: &Reach) -> bool {
 /// How the names of functions end that wait for the process that they start.
 const WAITING: &str = "Sync";
 
+/// Returns true if and only if a tool starts something that works by itself from then on: `agents:spawn`.
+fn starts_agent(name: &str) -> bool {
+    let has = |any: &str| words(name).iter().any(|word| list(any).contains(&word.as_str()));
+    has("working-by-themselves") && has("starting-them")
+}
+
 /// Returns true if and only if a loop destroys page by page what a listing holds, and ends with it; `destructive-over-result`
 /// says how bad that is.
 fn is_spent(context: &Context<'_>, call: usize) -> bool {
@@ -256,6 +262,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let is_poll = features.words.reads && call.tool.name().is_some_and(|name| ToolName::of(name).has(Tag::Polled));
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
+                // Each of them starts others, for whatever it finds.
+                () if bounds.is_branching(call.span) && starts_agent(name) => Severity::Critical,
                 // What a row says does nothing may be done as often as one likes.
                 () if known_tool(name).is_some_and(|row| row.effects.is_empty()) => Severity::Low,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
@@ -276,6 +284,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             };
             let how = match () {
                 () if is_endless => "that nothing ends",
+                () if bounds.is_branching(call.span) && starts_agent(name) => "in which each starts others, down to whatever depth there is",
                 () if severity == Severity::Critical => "that goes on without a pause until something is as the script wants it",
                 () => "of which nobody knows how often it runs",
             };

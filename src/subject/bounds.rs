@@ -17,6 +17,8 @@ pub struct Bounds {
     pub hoping: Vec<Span>,
     /// Functions that call themselves more than once, down to a depth at which they are called beyond counting.
     pub exploding: Vec<Span>,
+    /// Functions that call themselves for each element of lists, as long as these hold any.
+    pub branching: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.
     pub guarded: Vec<Span>,
     /// Code that runs only for callers who may do much already, because the script asks for it before.
@@ -58,6 +60,11 @@ impl Bounds {
     pub fn is_resting(&self, place: Span) -> bool {
         let mut around = self.endless.iter().filter(|span| holds(**span, place)).peekable();
         around.peek().is_some() && around.all(|span| self.resting.iter().any(|resting| holds(*resting, *span)))
+    }
+
+    /// Returns true if and only if a place lies in a function that calls itself for each element of lists.
+    pub fn is_branching(&self, place: Span) -> bool {
+        self.branching.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a place runs twice as often with each step down.

@@ -14,6 +14,7 @@ use crate::meaning::action::keys::credential;
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
+use crate::meaning::action::held::unheld;
 use crate::meaning::action::unasked::{hidden_warnings, is_hidden, mutes_for_a_while, skipped_leave};
 use crate::meaning::argument::{Text, is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside, is_private_mailbox};
@@ -98,7 +99,7 @@ pub fn told(known: &[Effect], says: impl Fn(EffectKind) -> Option<bool>) -> Vec<
 }
 
 fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effect> {
-    if let Some(lifted) = guard(tool, argument).or_else(|| hidden_warnings(tool, argument)) {
+    if let Some(lifted) = guard(tool, argument).or_else(|| hidden_warnings(tool, argument)).or_else(|| unheld(tool, argument)) {
         return vec![lifted];
     }
     // `reports:subscribe { recipient: { address: 'a@gmail.com' } }`

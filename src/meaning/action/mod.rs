@@ -7,6 +7,7 @@ pub mod call;
 pub mod deletion;
 pub mod file;
 pub mod grant;
+pub mod held;
 pub mod keys;
 pub mod money;
 pub mod nested;

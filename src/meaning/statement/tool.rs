@@ -47,11 +47,12 @@ fn named(tool: &ToolName, body: String) -> Statement {
     own
 }
 
-/// The name of a tool that an agent's own object has under the name of its server and its own, put together: `audit:set_retention` of
-/// `tools.audit_set_retention`.
+/// The name of a tool that is called by the name of its server and its own, put together: `audit:set_retention` of
+/// `tools.audit_set_retention` and of `audit_set_retention`.
 fn inner(tool: &ToolName) -> Option<String> {
     let [server, rest @ ..] = tool.verb.as_slice() else { return None };
-    (tool.owner == [AGENT_TOOLS] && 1 < rest.len()).then(|| format!("{server}:{}", rest.join("_")))
+    let is_put_together = tool.owner == [AGENT_TOOLS] && 1 < rest.len() || tool.owner.is_empty() && !rest.is_empty();
+    is_put_together.then(|| format!("{server}:{}", rest.join("_")))
 }
 
 fn is_spare(text: &str) -> bool {

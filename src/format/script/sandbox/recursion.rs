@@ -40,22 +40,33 @@ struct Certain<'b, 'a, 's> {
     waits: bool,
     /// What runs later counts, too.
     later: bool,
+    /// What runs for each element of a list counts, whatever stands in the list.
+    any_list: bool,
 }
 
 impl Walker<'_, '_, '_> {
     /// Adds the functions that call themselves again and again, at once or later.
     pub fn endless_recursion(&self, found: &mut Bounds) {
+        found.endless.extend(self.circling(false));
+        found.branching = self.circling(true);
+    }
+
+    /// The functions that call themselves: whatever happens, or as long as lists hold something.
+    fn circling(&self, any_list: bool) -> Vec<Span> {
         let calls = self.declared.order.iter().filter_map(|symbol| {
-            let mut certain = Certain { bindings: self.bindings, folder: &self.folder, calls: Vec::new(), waits: false, later: true };
+            let (bindings, folder) = (self.bindings, &self.folder);
+            let mut certain = Certain { bindings, folder, calls: Vec::new(), waits: false, later: true, any_list };
             certain.function(*self.declared.functions.get(symbol)?);
             Some((*symbol, certain.calls))
         });
         let calls: HashMap<SymbolId, Vec<(SymbolId, Span)>> = calls.collect();
+        let mut found = Vec::new();
         for (symbol, _) in circles(&self.declared.order, &calls) {
-            found.endless.extend(self.declared.functions.get(&symbol).map(|function| function.span()));
+            found.extend(self.declared.functions.get(&symbol).map(|function| function.span()));
             let called = calls.get(&symbol).into_iter().flatten();
-            found.endless.extend(called.filter_map(|(called, _)| Some(self.declared.functions.get(called)?.span())));
+            found.extend(called.filter_map(|(called, _)| Some(self.declared.functions.get(called)?.span())));
         }
+        found
     }
 
     /// Finds functions that reach themselves by calls that nothing prevents.
@@ -64,7 +75,8 @@ impl Walker<'_, '_, '_> {
         let mut waiting = std::collections::HashSet::new();
         for symbol in &self.declared.order {
             let Some(function) = self.declared.functions.get(symbol) else { continue };
-            let mut certain = Certain { bindings: self.bindings, folder: &self.folder, calls: Vec::new(), waits: false, later: false };
+            let (bindings, folder) = (self.bindings, &self.folder);
+            let mut certain = Certain { bindings, folder, calls: Vec::new(), waits: false, later: false, any_list: false };
             certain.function(*function);
             if certain.waits {
                 waiting.insert(*symbol);
@@ -170,6 +182,7 @@ impl<'a> Certain<'_, 'a, '_> {
     fn has_elements(&self, list: &Expression<'a>, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match list.get_inner_expression() {
+            _ if self.any_list => true,
             Expression::ArrayExpression(list) => list.elements.iter().any(|element| element.is_expression()),
             Expression::AwaitExpression(awaited) => self.has_elements(&awaited.argument, depth),
             Expression::Identifier(name) => {
