@@ -79,8 +79,16 @@ impl Ends {
             }
         }
         let addressing = addressing(subject, &reaches, &index);
-        let addressed: HashSet<(CallRef, usize, &str)> =
+        let mut addressed: HashSet<(CallRef, usize, &str)> =
             addressing.iter().map(|flow| (flow.sink, flow.origin, element(&flow.field))).collect();
+        // Whose address was looked up by the number that stands in a record is whom that record is about.
+        for flow in &addressing {
+            let asked = subject.origins.get(flow.origin).and_then(|origin| origin.call).map(&index);
+            let asking = asked.into_iter().flat_map(|call| into.get(call).into_iter().flatten().take(ASKING).map(move |at| (call, *at)));
+            let told = asking.filter_map(|(call, at)| Some((reaches.get(call)?, subject.flows.get(at)?)));
+            let told = told.filter(|(asked, told)| told.strength == Strength::Whole && names_whom(asked, told));
+            addressed.extend(told.map(|(_, told)| (flow.sink, told.origin, element(&told.field))));
+        }
         let asked_by = asked_by(subject, &reads, &addressing, house);
         // Whoever runs a program may read himself what it reads for him.
         let is_self = |flow: &&&Flow| subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name));
@@ -240,6 +248,14 @@ fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallR
             })
     };
     subject.flows.iter().filter(to_person).collect()
+}
+
+/// Returns true if and only if what is told a call says whose record is wanted: `patients:get { id: slot.patientId }`, a parameter of a
+/// query.
+fn names_whom(asked: &Reach, told: &Flow) -> bool {
+    let last = |path: &str| words(path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").unwrap_or_default());
+    let is_id = |path: &str| last(path).last().is_some_and(|last| matches!(last.as_str(), "id" | "no" | "number" | "key" | "ref"));
+    asked.does(SinkKind::Query) || is_id(&told.argument) || is_id(&told.field)
 }
 
 /// Returns true if and only if rows are read of a table: what stands alone in one of them is a cell.
