@@ -219,7 +219,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let (severity, action) = if is_filled_in { (Severity::Low, Action::Log) } else { (severity, action) };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let is_used = || is_program && flow.way == Way::Open && is_to_service(reach) && is_used_at_own(subject, ends, passage);
-    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used();
+    // What is no more than the house's, and may only have been asked about, goes to nobody who is written out.
+    let is_faint = !flow.is_followed() && read.sensitivity <= Some(Sensitivity::Internal) && !(reach.side == Side::Outside && reach.is_constant);
+    let is_faint = is_faint && !read.is_secret() && flow.way == Way::Open && read.kind == OriginKind::Tool;
+    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used() || is_faint;
     let (severity, action) = if is_weak { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }
