@@ -164,8 +164,10 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let is_passing = !listing.read.is_unfiltered && lists_what_passes(context, &listing);
             // `delete_actions_cache`: what it deletes is made anew when it is needed.
             let is_harmless = named.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last));
-            let is_spared =
-                context.is_spared(index, EffectKind::Delete) || is_harmless || is_slight(&named) && lists_own(context, &listing);
+            let is_spared = context.is_spared(index, EffectKind::Delete)
+                || is_harmless
+                || is_held_by_one(context, &listing, &done)
+                || is_slight(&named) && lists_own(context, &listing);
             let (severity, action) = match (is_all, is_soft) {
                 _ if is_spared || is_of_one_document(context, call, &listing) || is_passing && !descends => (Severity::Low, Action::Log),
                 _ if named.iter().any(|word| word == "clear") && is_filled_again(context, index, &listing) => (Severity::Low, Action::Log),
@@ -222,6 +224,24 @@ fn asks_for_collection(listing: &Listing<'_>) -> bool {
         let names_many = last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !last.ends_with("ss"));
         names_many && !path.contains(['?', '#'])
     })
+}
+
+/// Returns true if and only if what one person has is taken back: groups, roles, licences of whoever leaves.
+fn is_held_by_one(context: &Context<'_>, listing: &Listing<'_>, done: &[String]) -> bool {
+    let at = listing.origin.call.and_then(|call| call.tool());
+    let call = at.and_then(|index| context.subject.calls.get(index));
+    let is_held = done.iter().any(|word| list("held-by-people").contains(&word.as_str()));
+    let mut names_one = false;
+    if let Some(call) = call.filter(|_| is_held) {
+        call.argument.visit_properties(&mut |property| {
+            let is_person = list("people-told-by").contains(&joined(&property.key).as_str());
+            let is_all = matches!(&property.value, Value::String(text, _) if Tag::AllValue.has(&text.to_lowercase()) || text.contains('*'));
+            names_one |= is_person && !is_all && !matches!(property.value, Value::Array(..));
+        });
+    }
+    // Each of everybody's is everybody's.
+    let is_each = |flow: &Flow| flow.field.contains("[]") && Strength::Bit < flow.strength;
+    names_one && !at.is_some_and(|at| context.flows_into(at).any(is_each))
 }
 
 /// Returns true if and only if the words of a tool name nothing that is dear to anybody: a reminder, a schedule.

@@ -41,6 +41,7 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             payee::tell(&mut action.effects, subject, ends, index, argument);
             payee::tell_taken(&mut action.effects, call, argument);
             newcomer::tell(&mut action.effects, subject, ends, index);
+            newcomer::tell_rotated(&mut action.effects, subject, ends, index);
             action.nested.iter_mut().for_each(|inner| payee::tell_taken(&mut inner.effects, call, argument));
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);

@@ -84,6 +84,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     if is_of_records && effect.extent != Extent::All && !is_written() && is_approved() {
         effect.severity = Some(Severity::Low);
         "moves money once, after somebody approved it".clone_into(&mut effect.says);
+    } else if is_of_records && effect.extent != Extent::All && !is_written() && pays_back_no_more(subject, ends, call) {
+        effect.severity = Some(Severity::Low);
+        "pays back once, no more than what was paid".clone_into(&mut effect.says);
     } else if is_of_records && effect.extent != Extent::All && waits() && !is_written() {
         effect.severity = Some(Severity::Low);
         "puts a payment forward, which somebody has to release".clone_into(&mut effect.says);
@@ -208,6 +211,18 @@ fn is_batch(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let origins: Vec<usize> = ends.flows_into(subject, call).filter(is_each).map(|flow| flow.origin).filter(|at| is_read(*at)).collect();
     let is_chosen = |at: usize| ends.flows_into(subject, call).any(|flow| flow.origin == at && flow.strength <= Strength::Bit);
     origins.into_iter().any(|at| !is_chosen(at))
+}
+
+/// Returns true if and only if one payment is given back whose amount the script compares with what was paid.
+fn pays_back_no_more(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let Some(own) = subject.calls.get(call).filter(|own| !own.is_repeated()) else { return false };
+    let name = words(split_owner(own.tool.name().unwrap_or_default()).1);
+    let mut deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
+    let tells_paid = |flow: &Flow| {
+        let last = words(flow.field.rsplit('.').next().unwrap_or_default());
+        last.iter().any(|word| list("paid-words").contains(&word.as_str()))
+    };
+    name.iter().any(|word| word == "refund") && deciding.any(tells_paid)
 }
 
 /// Returns true if and only if whether a call pays depends on what is kept of who approves: `approvals:find`, `.status`.
