@@ -6,7 +6,7 @@ use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind, destination};
-use crate::meaning::argument::{Written, is_yes, text};
+use crate::meaning::argument::{Written, choices, is_yes, text};
 use crate::meaning::authority::host;
 use crate::meaning::model_input::is_of_client;
 use crate::meaning::page_part::{PagePart, page_part};
@@ -36,8 +36,33 @@ pub const CHECK: Check = Check {
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = code(context);
     found.extend(deployed(context));
+    found.extend(loaded(context));
     found
 }
+
+/// Modules of a host elsewhere whose address is put together anew each time: what stands there then is run.
+fn loaded<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let subject = context.subject;
+    // In a page it is one of the files that make it up, perhaps.
+    let is_on_machine = subject.host_calls.iter().any(|call| ON_MACHINE.iter().any(|begin| call.api.starts_with(begin)))
+        || subject.origins.iter().any(|origin| origin.kind == OriginKind::Environment);
+    let severity = if is_on_machine { Severity::Critical } else { Severity::High };
+    let calls = subject.host_calls.iter().filter(|call| call.api == "import");
+    calls.filter_map(move |call| {
+        let address = choices(call.arguments.first()?).into_iter().find_map(|choice| match choice {
+            Value::Partial(address, _) => Some(address),
+            _ => None,
+        })?;
+        let host = address.contains("://").then(|| host(address)).flatten().filter(|host| !host.contains(HOLE))?;
+        let is_known = list("registries").contains(&host.as_str()) || list("module-hosts").contains(&host.as_str());
+        let is_outside = destination(address, context.house).side == Side::Outside;
+        let message = format!("runs whatever module {host} shows, each time that it is loaded");
+        (is_outside && !is_known).then(|| context.harm(call.span, severity).with_message(message))
+    })
+}
+
+/// With what the paths of APIs begin that no page has.
+const ON_MACHINE: &[&str] = &["Deno.", "Bun.", "fs.", "child_process.", "os."];
 
 /// What somebody's server answers and a service elsewhere is given to run from now on.
 fn deployed(context: &Context<'_>) -> Vec<Match> {

@@ -20,7 +20,7 @@ use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -70,6 +70,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Tool if is_setting_of_host(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if !read.is_untrusted && goes_back(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Tool if asks_same_client(context, flow) => Some((Severity::Low, Action::Log)),
+            // Whoever may make a branch may name it so that a shell runs more; those are no strangers.
+            OriginKind::Tool if !is_whole && is_name_of_repository(context, flow) => Some((Severity::High, Action::Confirm)),
             OriginKind::Tool if read.is_untrusted || is_whole && (reach.api.is_none() || flow.argument == "0") => {
                 Some((Severity::Critical, Action::Block))
             }
@@ -218,6 +220,14 @@ fn goes_back(context: &Context<'_>, flow: &Flow) -> bool {
         [Tag::RunKey, Tag::CommandKey, Tag::CodeKey, Tag::StatementKey].iter().any(|tag| tag.has(&key))
     };
     origin.is_some() && origin == sink && !flow.argument.split('.').any(names_command)
+}
+
+/// Returns true if and only if what flows is what a project, a repository or one of its branches is called.
+fn is_name_of_repository(context: &Context<'_>, flow: &Flow) -> bool {
+    let Some(origin) = context.subject.origins.get(flow.origin) else { return false };
+    let is_listed = words(split_owner(&origin.name).1).iter().any(|word| list("named-by-the-house").contains(&word.as_str()));
+    let last = flow.field.rsplit('.').next().map(joined).unwrap_or_default();
+    is_listed && list("names-of-repositories").contains(&last.as_str())
 }
 
 /// Returns true if and only if what the client of a cloud told is named to that client again: `aws … describe`, `aws … --name NAME`.

@@ -102,7 +102,7 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     if is_chat && is_handed_on && is_open_channel(reach) {
         return Some((Severity::Critical, Action::Block));
     }
-    if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) {
+    if !is_chat || !is_away || !is_whole || is_checked_there(subject, reach) && !is_other_chat(subject, reach) {
         return None;
     }
     let into = || {
@@ -117,6 +117,15 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
     let is_all = is_all(flow) || is_payload(&flow.field) || tells_who;
     (!is_chosen).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
+}
+
+/// Returns true if and only if a request leads to another chat than the one that the program is a client of.
+fn is_other_chat(subject: &Subject, reach: &Reach) -> bool {
+    let host = reach.shown.as_deref().and_then(host).unwrap_or_default();
+    let known = list("hosts-of-chats").iter().filter_map(|pair| pair.split_once('='));
+    let mut services = known.filter(|(own, _)| *own == host).map(|(_, service)| service);
+    let is_client = |service: &str| subject.calls.iter().any(|call| call.tool.name().is_some_and(|name| split_owner(name).0 == service));
+    services.any(|service| !is_client(service))
 }
 
 /// Returns true if and only if a message goes to a number that is written out.
