@@ -6,11 +6,13 @@ use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
+use crate::knowledge::threat::locks;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, choices, is_no, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
+use crate::meaning::read::Read;
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::{made, may_use};
@@ -188,6 +190,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 }
                 (false, true) => (Severity::Medium, Action::Warn),
             };
+            // What was locked by a key that only the script has is gone for whoever it belongs to.
+            let is_locked = !is_picked && severity == Severity::High && is_locked_away(context, &listing);
+            let (severity, action) = if is_locked { (Severity::Critical, Action::Block) } else { (severity, action) };
             let all = if is_all { "everything that" } else { "each element of what" };
             let message = format!("`{}` is called for {all} `{}` returns", call.tool.shown(), listing.origin.name);
             let steps = vec![Step { span: listing.origin.span, note: format!("listed by `{}`", listing.origin.name) }];
@@ -224,6 +229,16 @@ fn asks_for_collection(listing: &Listing<'_>) -> bool {
         let names_many = last.is_some_and(|last| 3 < last.len() && last.ends_with('s') && !last.ends_with("ss"));
         names_many && !path.contains(['?', '#'])
     })
+}
+
+/// Returns true if and only if the script locks what it reads, by a key that it makes itself, and writes that for each of a listing.
+fn is_locked_away(context: &Context<'_>, listing: &Listing<'_>) -> bool {
+    let subject = context.subject;
+    let is_over =
+        |call: &Call| call.over.iter().any(|at| subject.origins.get(*at).is_some_and(|origin| std::ptr::eq(origin, listing.origin)));
+    let writes = |call: &Call| call.tool.name().is_some_and(|name| tool_in(name, context.house).writes);
+    let has_key = || context.features.ends.reads.iter().any(Read::is_secret);
+    locks(&subject.signs) && subject.calls.iter().any(|call| is_over(call) && writes(call)) && !has_key()
 }
 
 /// Returns true if and only if what one person has is taken back: groups, roles, licences of whoever leaves.

@@ -2,11 +2,11 @@
 
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
-use crate::knowledge::{Sensitivity, SinkKind};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::host::is_this_machine;
 use crate::knowledge::target::is_target;
 use crate::knowledge::words::Tag;
+use crate::knowledge::{Sensitivity, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::listing::is_picked;
 use crate::meaning::tool_kind::ToolName;

@@ -71,10 +71,16 @@ fn lured(context: &Context<'_>) -> Vec<Match> {
                     let message = format!("`{}` tells people to pay to another account from now on", call.tool.shown());
                     return Some(context.harm(call.span, severity).with_message(message));
                 }
+                () if (features.words.sends || tells_people(call)) && orders_in_secret(call) => {
+                    "tells people to pay at once and to tell nobody of it"
+                }
                 () if (features.words.sends || says("telling-many") || says("public-posting")) && promises_coins(call) => {
                     "promises people more back than they are to send"
                 }
-                () if (features.words.sends || says("telling-many") || tells_people(call)) && goes_to_many(context, index, call) && lures(call, context) => {
+                () if (features.words.sends || says("telling-many") || tells_people(call))
+                    && goes_to_many(context, index, call)
+                    && lures(call, context) =>
+                {
                     "asks each of many people for a way in, at a host elsewhere"
                 }
                 () => return None,
@@ -102,6 +108,20 @@ fn tells_new_account(call: &Call) -> bool {
         let said = words(text.text);
         let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
         has("changed-words") && has("account-words") && !says_unchanged(&said) && accounts(text.text)
+    })
+}
+
+/// Returns true if and only if a text has somebody pay, or buy what is as good as money, and keep it from everybody else:
+/// `Please wire 48,700 EUR before 3 pm. Keep this between us.`
+fn orders_in_secret(call: &Call) -> bool {
+    texts(&call.argument).iter().any(|text| {
+        let said = words(text.text);
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        let joined_words = said.join(" ");
+        let is_secret = list("secrecy").iter().any(|phrase| joined_words.contains(phrase));
+        let hurries = || list("haste").iter().any(|phrase| joined_words.contains(phrase));
+        let names_money = || text.text.contains(['€', '$', '£']) || has("currencies");
+        is_secret && has("ordered-payments") && hurries() && names_money()
     })
 }
 

@@ -284,7 +284,9 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             };
             let how = match () {
                 () if is_endless => "that nothing ends",
-                () if bounds.is_branching(call.span) && starts_agent(name) => "in which each starts others, down to whatever depth there is",
+                () if bounds.is_branching(call.span) && starts_agent(name) => {
+                    "in which each starts others, down to whatever depth there is"
+                }
                 () if severity == Severity::Critical => "that goes on without a pause until something is as the script wants it",
                 () => "of which nobody knows how often it runs",
             };

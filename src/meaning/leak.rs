@@ -29,7 +29,7 @@ use crate::meaning::reads::is_history;
 use crate::meaning::recipient::{is_written_hook, keeps_draft, names_recipient};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
-use crate::meaning::slight::tells_little;
+use crate::meaning::slight::{is_faint, tells_little};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -154,7 +154,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
-    if is_signer(subject, flow, reach) || reach.signs_with(&flow.argument) || read.is_secret() && is_made_with(subject, ends, passage, flow) {
+    if is_signer(subject, flow, reach) || reach.signs_with(&flow.argument) || read.is_secret() && is_made_with(subject, ends, passage, flow)
+    {
         return None;
     }
     if is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
@@ -219,10 +220,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let (severity, action) = if is_filled_in { (Severity::Low, Action::Log) } else { (severity, action) };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let is_used = || is_program && flow.way == Way::Open && is_to_service(reach) && is_used_at_own(subject, ends, passage);
-    // What is no more than the house's, and may only have been asked about, goes to nobody who is written out.
-    let is_faint = !flow.is_followed() && read.sensitivity <= Some(Sensitivity::Internal) && !(reach.side == Side::Outside && reach.is_constant);
-    let is_faint = is_faint && !read.is_secret() && flow.way == Way::Open && read.kind == OriginKind::Tool;
-    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used() || is_faint;
+    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used() || is_faint(flow, read, reach);
     let (severity, action) = if is_weak { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }

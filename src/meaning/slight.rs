@@ -11,7 +11,7 @@ use crate::meaning::passage::{Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
-use crate::subject::flow::{Flow, OriginKind};
+use crate::subject::flow::{Flow, OriginKind, Way};
 use crate::value::words::{joined, split_owner, words};
 
 /// Returns true if and only if what flows tells little by itself where it goes.
@@ -22,6 +22,13 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || !reach.is_repeated && is_of_payment(flow, read, reach) && !shows_known()
         || is_signature(subject, flow, reach)
         || is_amount_moved(flow, read, reach)
+}
+
+/// Returns true if and only if what may flow by a way that is not followed is no more than the house's, and goes to nobody who is written
+/// out: it may only have been asked about.
+pub fn is_faint(flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_plain = read.kind == OriginKind::Tool && read.sensitivity <= Some(Sensitivity::Internal) && !read.is_secret();
+    flow.way == Way::Open && is_plain && !(reach.side == Side::Outside && reach.is_constant)
 }
 
 /// Returns true if and only if what flows says how much money a tool moves, or is asked to: it tells nobody anything.

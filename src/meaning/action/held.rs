@@ -21,8 +21,10 @@ pub fn unheld(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
         });
     }
     let is_off = || argument.properties().any(|(key, property)| list("on-keys").contains(&key.joined.as_str()) && is_no(&property.value));
-    let is_passed_by = |value: &Value| is_no(value) || text(value).is_some_and(|said| list("skipped-values").contains(&joined(said).as_str()));
-    let is_named = |(key, property): (&Key<'_>, &Property)| list("interlocks").contains(&key.joined.as_str()) && is_passed_by(&property.value);
+    let is_passed_by =
+        |value: &Value| is_no(value) || text(value).is_some_and(|said| list("skipped-values").contains(&joined(said).as_str()));
+    let is_named =
+        |(key, property): (&Key<'_>, &Property)| list("interlocks").contains(&key.joined.as_str()) && is_passed_by(&property.value);
     if sets(tool) && argument.properties().any(is_named) {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }

@@ -20,7 +20,8 @@ pub fn tell_rotated(effects: &mut [Effect], subject: &Subject, ends: &Ends, call
     let is_retired = (0..subject.calls.len()).any(|at| at != call && is_key(&said(at)) && retires(&said(at)));
     let of_key = |flow: &&Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.call == Some(CallRef::Tool(call)));
     let mut sinks = subject.flows.iter().filter(of_key).filter(|flow| Strength::Bit < flow.strength).peekable();
-    let is_vault = |flow: &Flow| flow.sink.tool().is_some_and(|at| said(at).iter().any(|word| list("vault-words").contains(&word.as_str())));
+    let is_vault =
+        |flow: &Flow| flow.sink.tool().is_some_and(|at| said(at).iter().any(|word| list("vault-words").contains(&word.as_str())));
     if is_once && is_retired && sinks.peek().is_some() && sinks.all(is_vault) && ends.reaches.get(call).is_some() {
         effect.severity = Some(Severity::Low);
         "makes a key that takes the place of another, and keeps it in a vault".clone_into(&mut effect.says);

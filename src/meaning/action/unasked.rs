@@ -108,8 +108,7 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     let is_off = |key: &Key<'_>, value: &Value| if suppresses(key) { is_yes(value) } else { is_no(value) };
     // `cctv:set_recording { enabled: false }`
     let names_watch = is_named("alarm-words") || says("watchers") && is_named("watching-words");
-    let is_watching =
-        |key: &Key<'_>| is_watching(key) || names_watch && list("on-keys").contains(&key.joined.as_str());
+    let is_watching = |key: &Key<'_>| is_watching(key) || names_watch && list("on-keys").contains(&key.joined.as_str());
     let off =
         argument.properties().find(|(key, property)| sets && is_watching(key) && is_off(key, &property.value)).map(|(key, _)| key.text);
     off.or_else(|| {
