@@ -15,6 +15,7 @@ use crate::subject::call::{Call, HostCall, Repeat, Value};
 use crate::subject::flow::CallRef;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// A loop with so many turns could be written out.
 const FEW: u32 = 5;
@@ -114,6 +115,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let (severity, action) = if is_wild && acts || guesses(context, index, call, features) {
                 (Severity::Critical, Action::Block)
             } else if features.words.destroys
+                && !is_made_anew(call)
                 && is_open_list
                 && !context.is_spared(index, EffectKind::Delete)
                 && !is_picked(context.subject, &context.features.ends, index)
@@ -134,6 +136,12 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             Match::new(context.rule, call.span).with_severity(severity, action).with_message(message)
         })
         .collect()
+}
+
+/// Returns true if and only if what a tool takes away is made anew when it is needed: `purge_cache`.
+fn is_made_anew(call: &Call) -> bool {
+    let said = call.tool.name().map(words).unwrap_or_default();
+    said.last().is_some_and(|last| Tag::DisposableWord.has(last) && Tag::Harmless.has(last))
 }
 
 /// Returns true if and only if each turn may send to somebody else.

@@ -116,7 +116,9 @@ fn relayed(subject: &Subject, ends: &Ends, passage: &Passage) -> Option<(Severit
     let is_chosen = into().any(|other| other.strength <= Strength::Bit && is_text(&other.field));
     let tells_who = into().any(|other| other.strength == Strength::Whole && other.is_followed() && other.field != flow.field);
     let is_all = is_all(flow) || is_payload(&flow.field) || tells_who;
-    (!is_chosen).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
+    // That there is a text chooses none of those who write.
+    let is_mirrored = tells_who && is_other_chat(subject, reach);
+    (!is_chosen || is_mirrored).then_some(if is_all { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) })
 }
 
 /// Returns true if and only if a request leads to another chat than the one that the program is a client of.

@@ -347,7 +347,9 @@ fn setting_read(subject: &Subject, origin: &Origin, plain: &Read) -> Option<Read
             Value::String(text, _) => name = Some(text.clone()),
             // `room.…` is one of a family, whichever.
             Value::Partial(text, _) => {
-                let family = text.split(HOLE).next().filter(|begin| begin.ends_with(['.', ':', '/']) && 3 < begin.len());
+                let says_secret = |begin: &str| words(begin).iter().any(|word| list("prefixes-of-secrets").contains(&word.as_str()));
+                let family = text.split(HOLE).next().filter(|begin| begin.ends_with(['.', ':', '/', '_']) && 3 < begin.len());
+                let family = family.filter(|begin| !says_secret(begin));
                 name = name.take().or(family.map(|begin| format!("{begin}…")));
             }
             _ => {}

@@ -1,5 +1,6 @@
 //! Calls that do no harm where they happen: a person was asked before, the place is one for tests, or the script made what it takes away.
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
@@ -59,8 +60,23 @@ fn names_production(subject: &Subject, call: usize) -> bool {
 fn is_asked(subject: &Subject, place: Span) -> bool {
     subject.bounds.asked(place).any(|asked| {
         let is_meant = |origin: &Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);
-        subject.origins.iter().any(|origin| is_meant(origin) && asks(origin))
+        subject.origins.iter().any(|origin| is_meant(origin) && asks(origin) && is_about_act(subject, origin))
     })
+}
+
+/// Returns true if and only if a question that a server has its client ask speaks of something that is done: leave to show something is
+/// no leave to delete it.
+fn is_about_act(subject: &Subject, origin: &Origin) -> bool {
+    let asked = origin.call.and_then(|call| subject.calls.get(call.tool()?));
+    let Some(asked) = asked.filter(|asked| asked.tool.name().is_some_and(|name| words(name).iter().any(|word| word == "elicit"))) else {
+        return true;
+    };
+    let speaks = |text: &str| words(text).iter().any(|word| list("acts-asked-about").contains(&word.as_str()));
+    let mut found = false;
+    asked.argument.visit("", &mut |key, value| {
+        found |= key == "message" && matches!(value, Value::String(text, _) | Value::Partial(text, _) if speaks(text));
+    });
+    found
 }
 
 /// Returns true if and only if something is read by asking a person for it. A tool that confirms an order asks nobody: its owner

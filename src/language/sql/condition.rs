@@ -40,7 +40,8 @@ enum Side {
     Truth(bool),
     Null,
     Now,
-    Column(String),
+    /// By what it is called, and the table that is named before it.
+    Column(String, Option<String>),
     Other,
 }
 
@@ -121,7 +122,7 @@ impl Reader<'_> {
             let is_negated = self.take("not");
             let right = self.side();
             return match (left, right) {
-                (Side::Column(name), Side::Null) => (is_negated && is_key(name)).then_some(true),
+                (Side::Column(name, _), Side::Null) => (is_negated && is_key(name)).then_some(true),
                 (Side::Null, Side::Null) => Some(!is_negated),
                 (Side::Truth(left), Side::Truth(right)) => Some((*left == right) != is_negated),
                 (Side::Number(_) | Side::Text(_), Side::Null) => Some(is_negated),
@@ -139,7 +140,7 @@ impl Reader<'_> {
             self.take("and");
             let high = self.side();
             return match (left, low, high) {
-                (Side::Column(name), Side::Number(low), Side::Number(high)) => {
+                (Side::Column(name, _), Side::Number(low), Side::Number(high)) => {
                     (!is_negated && is_key(name) && low <= 1.0 && 1e6 <= high).then_some(true)
                 }
                 _ => None,
@@ -192,7 +193,7 @@ impl Reader<'_> {
                 match self.parenthesised().as_slice() {
                     [Token::Number(number)] => Side::Number(*number),
                     [Token::Text(text)] => Side::Text(text.clone()),
-                    [Token::Word(name) | Token::Name(name)] => Side::Column(name.clone()),
+                    [Token::Word(name) | Token::Name(name)] => Side::Column(name.clone(), None),
                     _ => Side::Other,
                 }
             }
@@ -211,11 +212,11 @@ impl Reader<'_> {
     }
 
     fn column(&mut self, first: String) -> Side {
-        let mut name = first;
+        let (mut name, mut table) = (first, None);
         while matches!(self.peek(), Some(Token::Sign("."))) {
             self.at += 1;
             if let Some(next) = self.peek().and_then(Token::name) {
-                name = next.to_owned();
+                table = Some(std::mem::replace(&mut name, next.to_owned()));
                 self.at += 1;
             }
         }
@@ -223,7 +224,7 @@ impl Reader<'_> {
             self.parenthesised();
             return Side::Other;
         }
-        Side::Column(name)
+        Side::Column(name, table)
     }
 
     /// What stands in the parentheses that open here.
@@ -253,7 +254,7 @@ fn truth(side: &Side) -> Option<bool> {
         Side::Number(number) => Some(*number != 0.0),
         Side::Truth(truth) => Some(*truth),
         Side::Null => Some(false),
-        Side::Text(_) | Side::Now | Side::Column(_) | Side::Other => None,
+        Side::Text(_) | Side::Now | Side::Column(..) | Side::Other => None,
     }
 }
 
@@ -273,11 +274,15 @@ fn compare(left: &Side, sign: &str, right: &Side) -> Option<bool> {
             _ => None,
         },
         (Side::Truth(left), Side::Truth(right)) => Some((left == right) != matches!(sign, "<>" | "!=")),
-        (Side::Column(left), Side::Column(right)) => (left == right && matches!(sign, "=" | "==" | "<=" | ">=" | "<=>")).then_some(true),
-        (Side::Column(name), Side::Number(number)) => holds_for_keys(name, sign, *number),
-        (Side::Column(name), Side::Text(text)) if text.is_empty() => (is_key(name) && matches!(sign, "<>" | "!=" | ">")).then_some(true),
-        (Side::Column(name), Side::Now) => (is_past(name) && matches!(sign, "<" | "<=")).then_some(true),
-        (Side::Column(name), Side::Text(text)) => {
+        (Side::Column(left, of), Side::Column(right, other)) => {
+            // Columns of two tables tie these together.
+            let is_same = left == right && (of == other || of.is_none() || other.is_none());
+            (is_same && matches!(sign, "=" | "==" | "<=" | ">=" | "<=>")).then_some(true)
+        }
+        (Side::Column(name, _), Side::Number(number)) => holds_for_keys(name, sign, *number),
+        (Side::Column(name, _), Side::Text(text)) if text.is_empty() => (is_key(name) && matches!(sign, "<>" | "!=" | ">")).then_some(true),
+        (Side::Column(name, _), Side::Now) => (is_past(name) && matches!(sign, "<" | "<=")).then_some(true),
+        (Side::Column(name, _), Side::Text(text)) => {
             let is_early = text.starts_with("19") || text.starts_with("0");
             let is_late = ["20", "21", "99"].iter().any(|century| text.starts_with(century)) && "2090" < text.as_str();
             let holds = is_early && matches!(sign, ">" | ">=") || is_late && matches!(sign, "<" | "<=");

@@ -543,7 +543,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     let is_invited = matches!(verb, "invite" | "add") && !says_right;
     let is_insider = argument.texts().iter().any(|text| is_mail_address(text.text) && text.is_known && !is_outside(text.text));
     // Who comes to a meeting, or into a room of the house's chat, sees it, and no more.
-    let is_chat = tool.owner.iter().any(|word| list("house-chats").contains(&word.as_str()));
+    let is_chat = tool.owner.iter().any(|word| list("house-chats").contains(&word.as_str()) || word == "calendar");
     let is_guest = is_invited && (is_chat || Tag::MeetingGuest.has_any(tool.verb.iter()));
     match () {
         () if is_guest || is_reader || is_invited && is_insider => Some(grant("reading", "lets somebody read")),

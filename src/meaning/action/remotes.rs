@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::{Action, Way};
@@ -17,7 +18,13 @@ pub fn remotes<'s>(subject: &'s Subject, house: &House) -> Remotes<'s> {
     let of_tools = subject.calls.iter().map(|call| &call.argument);
     let of_hosts = subject.host_calls.iter().flat_map(|call| &call.arguments);
     let mut all = HashMap::new();
-    for text in of_tools.chain(of_hosts).flat_map(texts).filter(|text| text.text.contains("remote ")) {
+    let said: Vec<_> = of_tools.chain(of_hosts).flat_map(texts).collect();
+    // Whoever writes Git's own settings may lead any name elsewhere.
+    let is_led = |text: &str| list("settings-of-git").iter().any(|word| text.to_lowercase().contains(*word));
+    if said.iter().any(|text| is_led(text.text)) {
+        return all;
+    }
+    for text in said.iter().filter(|text| text.text.contains("remote ")) {
         for (name, address) in added(text.text) {
             let is_inside = destination(address, house).side == Side::Inside;
             all.entry(name).and_modify(|known| *known &= is_inside).or_insert(is_inside);

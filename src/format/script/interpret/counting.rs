@@ -12,8 +12,8 @@ use std::rc::Rc;
 use crate::format::script::completion::only_throws;
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::counting::looks::{
-    Asked, Called, Comparisons, Growth, Moves, SPLICE, adds_up, counter, counter_of, ends_loop, growth, leaves, length_of, only_reads,
-    path_of, turned, walked, walked_list,
+    Asked, Called, Comparisons, Growth, Moves, SPLICE, adds_up, counter, counter_of, ends_loop, growth, leaves, length_of, names_list,
+    only_reads, path_of, turned, walked, walked_list,
 };
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::Code;
@@ -87,8 +87,9 @@ impl<'a> Interpreter<'a> {
 
     /// The data that a loop goes through element by element: by an iterator of a runtime, `while (files.hasNext())`, or by where they
     /// stand, `for (let at = 0; at < list.length; at++)`.
-    pub fn walks(&mut self, test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>) -> Taint {
-        if let Some(list) = walked_list(test, update).filter(|list| counter(update).is_some() && only_reads(list)) {
+    pub fn walks(&mut self, test: Option<&'a Expression<'a>>, update: Option<&'a Expression<'a>>, body: &'a Statement<'a>) -> Taint {
+        let is_walked = |list: &&'a Expression<'a>| counter(update).is_some() && only_reads(list) && names_list(body, list);
+        if let Some(list) = walked_list(test, update).filter(is_walked) {
             let list = self.evaluate(list);
             return if self.elements(list).known.is_some() { Taint::NONE } else { self.carried(list).0 };
         }

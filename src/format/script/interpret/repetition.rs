@@ -49,7 +49,7 @@ impl<'a> Interpreter<'a> {
         };
         let mut all = Ends::NOWHERE;
         let turns = self.turns(if is_endless { None } else { test }, update, body);
-        let over = self.walks(test, update);
+        let over = self.walks(test, update, body);
         if let Some(innermost) = self.loops.last_mut() {
             innermost.over = over;
             innermost.repeat = turns.unwrap_or(if over.is_none() { Repeat::Open } else { Repeat::Each });

@@ -10,7 +10,8 @@ use crate::meaning::statement::sql::target::{is_spare, target};
 use crate::value::words::words;
 
 /// The statement that a DELETE or UPDATE is, by what follows its verb; `is_first` says that nothing stands before it.
-pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Option<Statement> {
+/// `picked` are the names of what it chose before: `WITH due AS (SELECT … LIMIT 500)`.
+pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str], picked: &[&str]) -> Option<Statement> {
     let is_statement = match verb {
         // A MERGE says what it is done to before.
         "update" => rest.iter().skip(1).any(|token| token.is("set")) && !rest.first().is_some_and(|first| first.is("set")),
@@ -22,7 +23,7 @@ pub fn changed(verb: &str, rest: &[Token], is_first: bool, made: &[&str]) -> Opt
     own.words = bare(verb, rest);
     name.clone_into(&mut own.name);
     own.is_spare = made.contains(&name) || is_spare(name);
-    own.extent = extent(behind, made);
+    own.extent = extent(behind, &[made, picked].concat());
     let assigned = behind.iter().position(|token| token.is("where")).map_or(behind, |at| behind.get(..at).unwrap_or_default());
     own.sets = written(assigned);
     Some(own)

@@ -66,6 +66,18 @@ fn created(statement: &[Token]) -> Option<&str> {
     (first.is("create") && is_new).then(|| target(rest.get(at + 1..)?).map(|(name, _)| name))?
 }
 
+/// The names that a statement gives, before its verb, to what it picks out: `WITH due AS (SELECT … WHERE …)`.
+fn picked(before: &[Token]) -> Vec<&str> {
+    let is_with = before.first().is_some_and(|first| first.is("with"));
+    let places = before.iter().enumerate().filter(|(_, token)| is_with && token.is("as"));
+    let named = places.filter_map(|(at, _)| {
+        let [Token::Sign("("), body @ ..] = before.get(at + 1..)? else { return None };
+        let picks = within(body).iter().any(|token| token.is("where") || token.is("limit"));
+        before.get(at.checked_sub(1)?)?.name().filter(|_| picks)
+    });
+    named.collect()
+}
+
 /// A statement, and what is done inside of it.
 fn of_tokens(tokens: &[Token], made: &[&str], depth: u8) -> Vec<Statement> {
     let is_told_only = tokens.first().is_some_and(|first| first.is("explain")) && !tokens.iter().any(|token| token.is("analyze"));
@@ -100,7 +112,7 @@ fn of_tokens(tokens: &[Token], made: &[&str], depth: u8) -> Vec<Statement> {
             continue;
         }
         if is_change {
-            found.extend(changed(verb, rest, at == 0, made));
+            found.extend(changed(verb, rest, at == 0, made, &picked(tokens.get(..at).unwrap_or_default())));
         }
         if at == 0 || !is_change {
             found.push(statement(verb, rest, made));

@@ -207,6 +207,34 @@ pub fn walked_list<'a>(test: Option<&'a Expression<'a>>, update: Option<&'a Expr
     is_along.then(|| length.object())
 }
 
+/// Returns true if and only if the body of a loop names the list along which it goes: it does something with what stands in it.
+pub fn names_list(body: &Statement<'_>, list: &Expression<'_>) -> bool {
+    let mut root = list.get_inner_expression();
+    while let Some(member) = root.as_member_expression() {
+        root = member.object().get_inner_expression();
+    }
+    let name = match root {
+        Expression::Identifier(name) => name.name.as_str(),
+        // Fields of one's own are not told apart.
+        _ => return true,
+    };
+    let mut look = Named { name, is_found: false };
+    look.visit_statement(body);
+    look.is_found
+}
+
+/// A name that is looked for.
+struct Named<'n> {
+    name: &'n str,
+    is_found: bool,
+}
+
+impl<'a> Visit<'a> for Named<'_> {
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.is_found |= it.name == self.name;
+    }
+}
+
 /// The variable that a loop counts up by more than one: `at += 20`.
 pub fn stepped<'a>(update: Option<&'a Expression<'a>>) -> Option<&'a str> {
     let Expression::AssignmentExpression(assigned) = update?.get_inner_expression() else { return None };
