@@ -236,7 +236,8 @@ fn addressing<'s>(subject: &'s Subject, reaches: &[Reach], index: &impl Fn(CallR
         flow.is_followed()
             && reaches.get(index(flow.sink)).is_some_and(|reach| {
                 // `notices:send { to: member.id }`
-                let is_sent = || reach.api.is_none() && list("people-sent-to").contains(&joined(&flow.argument).as_str());
+                let is_place = || Tag::AddressField.has_any(words(flow.field.rsplit('.').next().unwrap_or_default()));
+                let is_sent = || reach.api.is_none() && list("people-sent-to").contains(&joined(&flow.argument).as_str()) && !is_place();
                 let is_for_people = reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat);
                 (is_for_people || is_sent())
                     && reach.place(&flow.argument) == Place::Target

@@ -210,7 +210,7 @@ fn gives(call: &Call) -> bool {
 /// `tickets:reply { public: true }`, `slack:create_channel { private: false }`.
 fn is_among_ours(named: &[String]) -> bool {
     let says = |name: &str| named.iter().any(|word| list(name).contains(&word.as_str()));
-    says("answering-desks") && says("answering-acts") || says("house-chats") && says("rooms-of-chats")
+    says("answering-desks") && says("answering-acts") && !says("pages-of-desks") || says("house-chats") && says("rooms-of-chats")
 }
 
 /// Returns true if and only if an argument opens what is passed to everybody.

@@ -11,6 +11,7 @@ use crate::meaning::passage::{Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::subject::Subject;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Way};
 use crate::value::words::{joined, split_owner, words};
 
@@ -22,6 +23,7 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || !reach.is_repeated && is_of_payment(flow, read, reach) && !shows_known()
         || is_signature(subject, flow, reach)
         || is_amount_moved(flow, read, reach)
+        || is_published(subject, flow, read, reach)
 }
 
 /// Returns true if and only if what may flow by a way that is not followed is no more than the house's, and goes to nobody who is written
@@ -78,4 +80,32 @@ fn is_of_payment(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let host = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_there = host.and_then(|host| registrable(&host).map(|domain| list("payment-hosts").contains(&domain))).unwrap_or(false);
     is_there && !read.is_secret() && !read.is_many && !flow.field.is_empty() && read.sensitivity != Some(Sensitivity::Health)
+}
+
+/// Returns true if and only if what was written to be published is published: what goes to one host alone is no publication.
+fn is_published(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -> bool {
+    let is_plain =
+        reach.api.is_none() && reach.does(SinkKind::Publish) && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal);
+    let origin = subject.origins.get(flow.origin).filter(|origin| is_plain && origin.kind == OriginKind::Tool);
+    origin.is_some_and(|origin| {
+        let call = origin.call.and_then(|call| subject.calls.get(call.tool()?));
+        is_for_readers(call, &origin.name)
+    })
+}
+
+/// Returns true if and only if what is read was written to be published: `blog:list_posts`, a sheet `Content calendar`.
+fn is_for_readers(call: Option<&Call>, name: &str) -> bool {
+    let says = |text: &str| words(text).iter().any(|word| list("material-for-readers").contains(&word.as_str()));
+    let is_content = |text: &str| {
+        let said = words(text);
+        said.windows(2).any(|pair| matches!(pair, [first, second] if first == "content" && (second == "calendar" || second == "plan")))
+    };
+    let mut found = says(name);
+    if let Some(call) = call {
+        call.argument.visit("", &mut |key, value| {
+            let holds = || list("keys-of-holders").contains(&joined(key).as_str());
+            found |= matches!(value, Value::String(text, _) if holds() && (says(text) || is_content(text)));
+        });
+    }
+    found
 }

@@ -68,13 +68,12 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         .max(own)
         .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
     // What a company's tool returns is the company's, unless something tells otherwise.
-    let is_told_public = told_public(call) || is_for_readers(call, &origin.name);
-    let is_own = !is_public && !is_harmless && !makes && !is_told_public && !lists_names(&origin.name);
+    let is_own = !is_public && !is_harmless && !makes && !told_public(call) && !lists_names(&origin.name);
     let sensitivity = known.or(is_own.then_some(Sensitivity::Internal));
     Read {
         sensitivity,
         is_harmless,
-        is_public: (is_public || makes || is_told_public) && sensitivity.is_none(),
+        is_public: (is_public || makes || told_public(call)) && sensitivity.is_none(),
         is_many: is_many && !only_acts,
         is_unfiltered,
         is_untrusted: own.is_none()
@@ -175,23 +174,6 @@ fn told_public(call: Option<&Call>) -> bool {
             {
                 found |= is_public_path(text);
             }
-        });
-    }
-    found
-}
-
-/// Returns true if and only if what is read was written to be published: `blog:list_posts`, a sheet `Content calendar`.
-fn is_for_readers(call: Option<&Call>, name: &str) -> bool {
-    let says = |text: &str| words(text).iter().any(|word| list("material-for-readers").contains(&word.as_str()));
-    let is_content = |text: &str| {
-        let said = words(text);
-        said.windows(2).any(|pair| matches!(pair, [first, second] if first == "content" && (second == "calendar" || second == "plan")))
-    };
-    let mut found = says(name);
-    if let Some(call) = call {
-        call.argument.visit("", &mut |key, value| {
-            let holds = || list("keys-of-holders").contains(&joined(key).as_str());
-            found |= matches!(value, Value::String(text, _) if holds() && (says(text) || is_content(text)));
         });
     }
     found
