@@ -19,12 +19,16 @@ pub fn remotes<'s>(subject: &'s Subject, house: &House) -> Remotes<'s> {
     let of_hosts = subject.host_calls.iter().flat_map(|call| &call.arguments);
     let mut all = HashMap::new();
     let said: Vec<_> = of_tools.chain(of_hosts).flat_map(texts).collect();
+    let adding: Vec<_> = said.iter().filter(|text| text.text.contains("remote ")).collect();
     // Whoever writes Git's own settings may lead any name elsewhere.
-    let is_led = |text: &str| list("settings-of-git").iter().any(|word| text.to_lowercase().contains(*word));
-    if said.iter().any(|text| is_led(text.text)) {
+    let is_led = |text: &str| {
+        let lower = text.to_lowercase();
+        list("settings-of-git").iter().any(|word| lower.contains(*word))
+    };
+    if adding.is_empty() || said.iter().any(|text| is_led(text.text)) {
         return all;
     }
-    for text in said.iter().filter(|text| text.text.contains("remote ")) {
+    for text in adding {
         for (name, address) in added(text.text) {
             let is_inside = destination(address, house).side == Side::Inside;
             all.entry(name).and_modify(|known| *known &= is_inside).or_insert(is_inside);
