@@ -18,6 +18,8 @@ use crate::value::span::Span;
 const FRAMES: usize = 32;
 /// How often one function is followed for single calls.
 const FOLLOWED: u32 = 2_000;
+/// The same for calls that pass nothing that is known: one is as good as the other.
+const FOLLOWED_BLINDLY: u32 = 16;
 /// How often a function that is followed for all calls at once is followed again because these changed.
 const ROUNDS: u32 = 3;
 /// How often a function is followed for all calls at once before only new data is a reason to follow it again.
@@ -27,7 +29,7 @@ const FOLLOWED_AT_MOST: u32 = 24;
 /// How often it is followed beyond that, where each time only deeper fields of the same data came: it counts as passed all of it.
 const OUTLINED_AT_MOST: u32 = 8;
 /// How often a function is followed into itself.
-const RECURSION: usize = 3;
+const RECURSION: usize = 2;
 
 /// What a call passes.
 #[derive(Clone, Debug, Default)]
@@ -334,9 +336,10 @@ impl<'a> Interpreter<'a> {
         let active = self.frames.iter().filter(|frame| frame.start == start).count();
         let followed = self.followed.entry(start).or_insert(0);
         *followed += 1;
+        let followed = *followed;
         let is_single = active < RECURSION
             && self.frames.len() < FRAMES
-            && *followed < FOLLOWED
+            && (followed < FOLLOWED_BLINDLY || followed < FOLLOWED && self.tells(arguments))
             && self.depth < super::CALL_DEPTH
             && (self.inline_fuel < self.fuel || self.acting.follows(code));
         if is_single {
@@ -352,6 +355,11 @@ impl<'a> Interpreter<'a> {
             return result;
         }
         self.call_summary(function, start, Invocation { this, arguments, span: site })
+    }
+
+    /// Returns true if and only if something that is passed is known, if only in part.
+    fn tells(&self, arguments: &Arguments) -> bool {
+        arguments.known.iter().any(|argument| !self.values.atoms(argument.id).is_empty())
     }
 
     /// Calls a function with all that it is ever passed.

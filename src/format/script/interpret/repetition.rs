@@ -11,9 +11,11 @@ use oxc_ast::ast::{Expression, ForStatementLeft, Statement};
 /// How often a loop is run whose condition is known each time.
 const UNROLLED: u32 = 400;
 /// How often a loop is run until nothing changes any more.
-const ROUNDS: u32 = 8;
+const ROUNDS: u32 = 5;
 /// The same once functions are followed for all their calls at once.
 const THRIFTY_ROUNDS: u32 = 3;
+/// The same within another loop, which runs it again, and from when on constants are given up there.
+const INNER_ROUNDS: (u32, u32) = (3, 2);
 /// From this round on constants that change are given up.
 const WIDENING: u32 = 3;
 
@@ -131,6 +133,7 @@ impl<'a> Interpreter<'a> {
     /// functions are no longer followed call by call.
     fn rounds(&self) -> (u32, u32) {
         match self.inline_fuel < self.fuel {
+            true if 1 < self.loops.len() => INNER_ROUNDS,
             true => (ROUNDS, WIDENING),
             false if self.only_looks() => (1, 0),
             false => (THRIFTY_ROUNDS, 1),
