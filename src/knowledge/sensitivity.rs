@@ -62,6 +62,10 @@ pub fn category(words: &[String]) -> Option<Sensitivity> {
             return Some(Sensitivity::Contact);
         }
     }
+    // `pwdLastSet`: when it was set lets nobody in.
+    if words.windows(2).last().is_some_and(|last| matches!(last, [last, set] if last == "last" && set == "set")) {
+        return None;
+    }
     let rank = |told: &[Tag]| TOLD.iter().position(|(tag, _)| told.contains(tag));
     let mut best: Option<usize> = None;
     let mut phrase = String::new();

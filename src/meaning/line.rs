@@ -2,6 +2,8 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
+use crate::meaning::argument::choices;
+use crate::meaning::command::sending::GIT;
 use crate::subject::call::{HostCall, Value};
 use crate::subject::segment::HOLE;
 use crate::value::words::words;
@@ -10,19 +12,30 @@ use crate::value::words::words;
 const ARGUMENTS: usize = 64;
 
 /// The line that a call starts, if it names a program that talks to other machines and lists what that is given:
-/// `spawn('curl', ['-d', data, url])`.
+/// `spawn('curl', ['-d', data, url])`. Of several lists that it may be given, the first that is written out.
 pub fn listed(call: &HostCall) -> Option<String> {
-    let (program, list) = match call.arguments.as_slice() {
-        [Value::Array(all, _), ..] => (text(all.first()?)?, all.get(1..)?),
-        [program, options, ..] => (text(program)?, list_of(options)?),
-        _ => return None,
+    lines(call).into_iter().next()
+}
+
+/// The same for each list that the program may be given.
+pub fn lines(call: &HostCall) -> Vec<String> {
+    let (program, lists) = match call.arguments.as_slice() {
+        [Value::Array(all, _), ..] => (all.first().and_then(text), all.get(1..).into_iter().collect()),
+        [program, options, ..] => (text(program), choices(options).into_iter().filter_map(list_of).collect::<Vec<_>>()),
+        _ => return Vec::new(),
     };
+    let Some(program) = program else { return Vec::new() };
     let name = program.rsplit(['/', '\\']).next().unwrap_or(&program).to_lowercase();
-    Tag::RemoteProgram.has(&name).then(|| {
-        let quoted = |part: String| if part.contains(' ') { format!("\"{part}\"") } else { part };
-        let parts = list.iter().take(ARGUMENTS).map(|part| quoted(text(part).unwrap_or_else(|| HOLE.to_string())));
+    if !Tag::RemoteProgram.has(&name) && name != GIT {
+        return Vec::new();
+    }
+    let quoted = |part: String| if part.contains(' ') { format!("\"{part}\"") } else { part };
+    let line = |list: &[Value]| {
+        // Of what may stand at a place all may.
+        let parts = list.iter().flat_map(choices).take(ARGUMENTS).map(|part| quoted(text(part).unwrap_or_else(|| HOLE.to_string())));
         std::iter::once(program.clone()).chain(parts).collect::<Vec<_>>().join(" ")
-    })
+    };
+    lists.into_iter().map(line).collect()
 }
 
 fn list_of(options: &Value) -> Option<&[Value]> {

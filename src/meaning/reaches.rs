@@ -253,9 +253,9 @@ fn host_reach(opened: &HashMap<&str, Vec<Destination>>, index: usize, call: &Hos
     }
     let mut sinks: Vec<SinkKind> = api.and_then(|api| api.sink).into_iter().collect();
     if sinks.contains(&SinkKind::Command) {
-        let line = line::listed(call).map(|line| Value::Partial(line, call.span));
+        let lines: Vec<Value> = line::lines(call).into_iter().map(|line| Value::Partial(line, call.span)).collect();
         let commands: Vec<Destination> =
-            call.arguments.iter().chain(&line).filter_map(|argument| command_destination(argument, house)).collect();
+            call.arguments.iter().chain(&lines).filter_map(|argument| command_destination(argument, house)).collect();
         if !commands.is_empty() {
             sinks.push(SinkKind::Network);
             places = commands;

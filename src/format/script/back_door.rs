@@ -228,14 +228,16 @@ struct PasswordCheck<'a> {
 
 impl<'a> VisitJs<'a> for PasswordCheck<'a> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        let mut told = Told { words: HashSet::new() };
-        it.arguments.iter().for_each(|argument| told.visit_argument(argument));
         let called = match it.callee.get_inner_expression() {
             Expression::Identifier(name) => words(&name.name),
             callee => callee.as_member_expression().and_then(MemberExpression::static_property_name).map(words).unwrap_or_default(),
         };
         let has_checked = called.iter().any(|word| list("checking-passwords").contains(&word.as_str()));
-        self.is_found |= has_checked && list("passwords").iter().any(|word| told.words.contains(*word));
+        if has_checked {
+            let mut told = Told { words: HashSet::new() };
+            it.arguments.iter().for_each(|argument| told.visit_argument(argument));
+            self.is_found |= list("passwords").iter().any(|word| told.words.contains(*word));
+        }
         walk_js::walk_call_expression(self, it);
     }
 }

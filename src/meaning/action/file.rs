@@ -186,6 +186,8 @@ pub fn over_files(subject: &Subject, ends: &Ends, index: usize, call: &HostCall)
         (SinkKind::Delete, _) if is_in_place && is_whole => {
             Some(deletes(&format!("each file below `{folder}`"), reach(&folder, None), Extent::All))
         }
+        // What was copied before is moved.
+        (SinkKind::Delete, _) if is_in_place && hosts_over(subject, listed, "0").any(copies) => None,
         (SinkKind::Delete, _) if is_in_place => each("each-file", "deletes each file"),
         _ => None,
     }
@@ -233,6 +235,11 @@ fn is_in_place(path: &Value) -> bool {
         Value::Dynamic(_) => true,
         _ => false,
     }
+}
+
+/// Returns true if and only if a call makes a copy of a file, as it is.
+fn copies(call: &HostCall) -> bool {
+    call.api.rsplit('.').next().is_some_and(|function| list("copying-functions").contains(&function))
 }
 
 /// The calls of host APIs whose argument holds an element of a listing.

@@ -520,6 +520,12 @@ fn is_taken_back(argument: &Arguments<'_>) -> bool {
     !all.is_empty() && all.iter().all(|(_, text)| text.is_known) && (shuts || all.iter().all(|(_, text)| is_closed(text.text)))
 }
 
+/// Returns true if and only if so much of a currency is given, and no right: `{ currency: 'gems', amount: 20 }`.
+fn is_sum(argument: &Arguments<'_>) -> bool {
+    let has = |is: fn(&Key<'_>) -> bool| argument.properties().any(|(key, _)| is(&key));
+    has(|key| key.is(Tag::AmountKey)) && has(|key| key.joined == "currency") && !has(|key| key.is(Tag::GrantKey))
+}
+
 /// A grant to somebody of something that is not all.
 fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<Effect> {
     let gives = Tag::GivingRights.has(verb);
@@ -530,7 +536,7 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     if let Some(access) = stranger(tool, argument) {
         return Some(access);
     }
-    if makes || is_narrow(argument) || is_taken_back(argument) {
+    if makes || is_narrow(argument) || is_taken_back(argument) || is_sum(argument) {
         return None;
     }
     let rights: Vec<_> = argument.said().filter(|(key, _)| key.is(Tag::GrantKey)).collect();

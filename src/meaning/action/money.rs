@@ -131,9 +131,15 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         && (said.as_slice() == ["post"] || said.iter().any(|word| list("entries").contains(word)));
     // `marketplace:next_payout` tells when it is.
     let is_told = said.first().is_some_and(|first| list("told-by-order").contains(first));
+    // `firestore:run_transaction`: what is done in it other calls say.
+    let is_bracket = matches!(said.as_slice(), [verb, of] if list("bracketing").contains(verb) && list("brackets").contains(of));
+    // `members:payout_account` says where it would go.
+    let is_fact = matches!(said.as_slice(), [_, fact] if list("facts-of-payments").contains(fact)) && amount(argument) == Amount::None;
     if is_put_forward
         || is_entry
         || is_told
+        || is_bracket
+        || is_fact
         || first.is_none_or(|first| Tag::MovingNoMoney.has(first))
         || said.last().is_some_and(|last| Tag::MovingNoMoney.has(last))
     {
@@ -237,7 +243,9 @@ struct Target {
 }
 
 fn target(argument: &Arguments<'_>) -> Option<Target> {
-    let targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key)).map(|(_, text)| text.text);
+    // `to: 'original-tender'`: back to whoever paid.
+    let is_original = |text: &str| words(text).first().is_some_and(|first| list("paid-by-before").contains(&first.as_str()));
+    let targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key) && !is_original(text.text)).map(|(_, text)| text.text);
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
     // `{ destination: { cardToken: '…' } }`
     let within = argument.properties().filter(|(key, _)| is_payee(key)).filter_map(|(_, property)| match &property.value {

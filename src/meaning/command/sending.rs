@@ -2,6 +2,10 @@
 
 use crate::knowledge::words::Tag;
 
+/// The program that keeps versions, and its word that hands them over.
+pub const GIT: &str = "git";
+const PUSH: &str = "push";
+
 /// The places that a command names, if one of its programs talks to other machines.
 pub fn destinations(command: &str) -> Vec<&str> {
     let is_end = |character: char| {
@@ -12,7 +16,10 @@ pub fn destinations(command: &str) -> Vec<&str> {
         let program = word.rsplit('/').next().unwrap_or(word).to_lowercase();
         Tag::RemoteProgram.has(&program)
     };
-    if !words.iter().any(is_sender) {
+    // What is pushed goes there, and so does what its names say.
+    let is_program = |word: &&str| word.rsplit('/').next() == Some(GIT);
+    let pushes = || words.iter().skip_while(|word| !is_program(word)).any(|word| *word == PUSH);
+    if !words.iter().any(is_sender) && !pushes() {
         return Vec::new();
     }
     let is_place = |word: &str| {
