@@ -3,10 +3,9 @@
 use crate::check::{Check, Context, threats};
 use crate::knowledge::command::list;
 use crate::meaning::argument::texts;
-use crate::meaning::outside::is_crypto_address;
 use crate::rule::Match;
 use crate::subject::flow::OriginKind;
-use crate::value::account::is_bank_account;
+use crate::value::account::{is_bank_account, is_crypto_address};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 

@@ -52,7 +52,15 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(led_of_each(context));
     found.extend(typed(context));
     found.extend(given_away(context));
+    found.extend(swapped(context));
     found
+}
+
+/// Accounts that a pattern finds, each replaced by one that is written out: who pays pays whoever wrote that.
+fn swapped(context: &Context<'_>) -> Vec<Match> {
+    let message = "an account that is written out is put in the place of each that is found";
+    let places = context.subject.swapped.iter();
+    places.map(|place| context.harm(*place, Severity::Critical).with_message(message.to_owned())).collect()
 }
 
 /// Next to nothing, in whatever currency.

@@ -73,7 +73,7 @@ pub fn rules() -> &'static [Arc<Rule>] {
 /// Runs all checks on a subject.
 pub fn run(subject: &Subject, features: &Features, house: &House) -> Vec<Match> {
     let does = !subject.calls.is_empty() || !subject.host_calls.is_empty();
-    if !does && subject.hazards.is_empty() && subject.signs.is_empty() && subject.back_doors.is_empty() {
+    if !does && subject.hazards.is_empty() && subject.signs.is_empty() && subject.back_doors.is_empty() && subject.swapped.is_empty() {
         return Vec::new();
     }
     let mut found: Vec<Match> =

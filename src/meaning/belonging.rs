@@ -200,6 +200,15 @@ pub fn is_to_service(reach: &Reach) -> bool {
     reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
 }
 
+/// Returns true if and only if what flows is one variable that names no service other than the one it is shown to: it is of the account
+/// of whoever set it.
+fn is_set_for_any(subject: &Subject, ends: &Ends, flow: &Flow, to: &Reach) -> bool {
+    let set = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment && origin.detail.is_some());
+    let host = to.shown.as_deref().and_then(host);
+    let is_of_another = |(origin, host): (&Origin, &str)| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
+    set.zip(host.as_deref()).is_some_and(|both| !is_of_another(both))
+}
+
 /// Returns true if and only if a call signs in at a service by a key that belongs there, or is one of that service's own package:
 /// what goes there goes to the account of whoever has the key.
 pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
@@ -211,7 +220,8 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, ends, origin, flow, to));
         // Some services have their key stand in the address.
         let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
-        flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
+        let is_named = || is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging));
+        flow.strength == Strength::Whole && (is_named() || place == Place::Entrance && is_set_for_any(subject, ends, flow, to))
     };
     let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
     let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());

@@ -72,20 +72,6 @@ pub fn is_collector(url: &str) -> bool {
     is_bare || lies_in(host, Tag::DropHost)
 }
 
-/// Returns true if and only if a value has the form of an address of a crypto currency.
-pub fn is_crypto_address(text: &str) -> bool {
-    let text = text.trim();
-    let base58 = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l'));
-    let mixed = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit()) && text.bytes().any(|byte| byte.is_ascii_uppercase());
-    let is_ether = text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let is_segwit = (text.starts_with("bc1") || text.starts_with("tb1") || text.starts_with("ltc1"))
-        && (26..=90).contains(&text.len())
-        && text.is_ascii();
-    let is_old = (26..=35).contains(&text.len()) && text.starts_with(['1', '3', 'T', 'L', 'D', 'r']) && base58(text) && mixed(text);
-    let is_long = (43..=106).contains(&text.len()) && base58(text) && mixed(text);
-    is_ether || is_segwit || is_old || is_long || text.ends_with(".eth") && 4 < text.len()
-}
-
 /// Returns true if and only if a value has the form of an IBAN.
 pub fn is_iban(text: &str) -> bool {
     let tight: String = text.chars().filter(|character| !character.is_whitespace()).collect();
@@ -99,6 +85,7 @@ pub fn is_iban(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::value::account::is_crypto_address;
 
     #[test]
     fn what_is_outside_is_told_from_what_may_be_of_the_house() {

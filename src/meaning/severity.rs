@@ -89,6 +89,7 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
+        (Side::Outside, true) if sink == SinkKind::Publish && is_plain && !reach.is_constant && reach.api.is_none() && !read.is_many && !is_repeated => Some((Severity::Medium, Action::Warn)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
         // Whoever answers for a name that holds what somebody is is told it.
         (Side::Unknown, true) if !is_plain && !of_one && NAME_LOOKUPS.iter().any(|begin| reach.name.starts_with(begin)) => {

@@ -54,6 +54,8 @@ pub struct Subject {
     pub fields: Vec<(String, Span)>,
     /// Where it lets in whoever knows a text that stands in it.
     pub back_doors: Vec<BackDoor>,
+    /// Where an account that is written out is put in the place of those that a pattern finds.
+    pub swapped: Vec<Span>,
     /// What it does against its sandbox; only looked for in agent scripts.
     pub hazards: Vec<Hazard>,
     /// Where texts stand in its code that agents obey, if it is written for any: descriptions of tools, system prompts.
@@ -93,6 +95,7 @@ impl Subject {
             flows: Vec::new(),
             fields: Vec::new(),
             back_doors: Vec::new(),
+            swapped: Vec::new(),
             hazards: Vec::new(),
             obeyed: Vec::new(),
             remembered: Vec::new(),

@@ -28,6 +28,7 @@ mod reaches_outside;
 mod sandbox;
 mod segments;
 mod span;
+mod swapped;
 mod template;
 pub mod usage;
 mod way_out;
@@ -180,6 +181,7 @@ fn read_program(program: &Program<'_>, options: &ReadOptions, subject: &mut Subj
     }
     if collected.nodes <= limits.nodes {
         subject.back_doors = back_door::back_doors(program, &collected, &budget);
+        subject.swapped = swapped::swapped(program, &collected, &budget);
     }
     if budget.is_spent() {
         subject.completeness = out_of_fuel("this script puts together more constants than can be followed");

@@ -8,10 +8,11 @@ use crate::knowledge::words::Tag;
 use crate::meaning::action::deletion::Turns;
 use crate::meaning::action::unasked::skipped_leave;
 use crate::meaning::argument::{choices, text};
-use crate::meaning::outside::{is_crypto_address, is_iban, is_outside};
+use crate::meaning::outside::{is_iban, is_outside};
 use crate::meaning::tool_kind::{ToolName, is_database};
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::Value;
+use crate::value::account::is_crypto_address;
 use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
@@ -245,7 +246,8 @@ struct Target {
 fn target(argument: &Arguments<'_>) -> Option<Target> {
     // `to: 'original-tender'`: back to whoever paid.
     let is_original = |text: &str| words(text).first().is_some_and(|first| list("paid-by-before").contains(&first.as_str()));
-    let targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key) && !is_original(text.text)).map(|(_, text)| text.text);
+    let targets =
+        argument.said().filter(|(key, text)| text.is_known && is_payee(key) && !is_original(text.text)).map(|(_, text)| text.text);
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
     // `{ destination: { cardToken: '…' } }`
     let within = argument.properties().filter(|(key, _)| is_payee(key)).filter_map(|(_, property)| match &property.value {
