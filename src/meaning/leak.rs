@@ -3,8 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::knowledge::host::is_drop;
-use crate::knowledge::host::is_for_everybody;
+use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::provider::{is_sign_in, registrable};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
@@ -569,7 +568,9 @@ fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bo
 /// is shown beside it.
 fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, leads: &Leads) -> bool {
     let is_part = flow.field.contains("[]") && !subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin));
-    let is_one = !read.is_many && !is_part && is_record(subject, ends, flow, read, leads);
+    // One field of what the house lists, of nobody.
+    let is_of_things = is_part && read.sensitivity <= Some(Sensitivity::Internal) && !flow.field.ends_with("[]");
+    let is_one = (is_of_things || !read.is_many && !is_part) && is_record(subject, ends, flow, read, leads);
     // Where projects publish what they build, an address may be anybody's, whoever signs in.
     let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
     let is_plain = read.sensitivity <= Some(most);

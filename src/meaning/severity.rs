@@ -84,12 +84,16 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     }
     // No service of the house needs all variables of a program.
     let is_all_settings = read.kind == OriginKind::Environment && read.is_many && passage.place == Place::Data && reach.api.is_none();
+    // One record in a page that the house publishes.
+    let is_edited = sink == SinkKind::Publish && is_plain && is_once && !reach.is_constant && reach.api.is_none();
+    // A tool that is told of nobody to whom anything would go.
+    let is_kept = is_plain && kind == LeakKind::Plain && reach.api.is_none() && !reach.has_target;
     match (side, is_sensitive) {
         (Side::Inside, true) if is_all_settings => Some((Severity::High, Action::Confirm)),
         (Side::Inside, true) => Some((Severity::Low, Action::Log)),
         (Side::Inside, false) => None,
         (Side::Outside, _) if is_drop || kind == LeakKind::Mass => Some((Severity::Critical, Action::Block)),
-        (Side::Outside, true) if sink == SinkKind::Publish && is_plain && !reach.is_constant && reach.api.is_none() && !read.is_many && !is_repeated => Some((Severity::Medium, Action::Warn)),
+        (Side::Outside, true) if is_edited => Some((Severity::Medium, Action::Warn)),
         (Side::Outside, true) if !of_one => Some((Severity::Critical, Action::Block)),
         // Whoever answers for a name that holds what somebody is is told it.
         (Side::Unknown, true) if !is_plain && !of_one && NAME_LOOKUPS.iter().any(|begin| reach.name.starts_with(begin)) => {
@@ -103,6 +107,7 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         (Side::Outside, true) if of_one && read.kind == OriginKind::Program => Some((Severity::Low, Action::Log)),
         (Side::Outside, _) => Some((Severity::High, Action::Confirm)),
         (Side::Unknown, true) if !is_plain => Some((Severity::High, Action::Confirm)),
+        (Side::Unknown, _) if is_kept => Some((Severity::Low, Action::Log)),
         (Side::Unknown, _) => Some((Severity::Medium, Action::Warn)),
     }
 }

@@ -522,7 +522,7 @@ fn is_taken_back(argument: &Arguments<'_>) -> bool {
 
 /// Returns true if and only if so much of a currency is given, and no right: `{ currency: 'gems', amount: 20 }`.
 fn is_sum(argument: &Arguments<'_>) -> bool {
-    let has = |is: fn(&Key<'_>) -> bool| argument.properties().any(|(key, _)| is(&key));
+    let has = |is: fn(&Key<'_>) -> bool| argument.properties().any(|(key, _)| is(key));
     has(|key| key.is(Tag::AmountKey)) && has(|key| key.joined == "currency") && !has(|key| key.is(Tag::GrantKey))
 }
 
