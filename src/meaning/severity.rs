@@ -1,5 +1,6 @@
 //! How bad a leak is: by what is read, where it goes, and how much of it.
 
+use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
@@ -12,6 +13,7 @@ use crate::subject::call::Repeat;
 use crate::subject::flow::{OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::{split_owner, words};
 
 /// What the other flows of a script tell of one.
 #[derive(Clone, Copy, Debug)]
@@ -84,8 +86,11 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     }
     // No service of the house needs all variables of a program.
     let is_all_settings = read.kind == OriginKind::Environment && read.is_many && passage.place == Place::Data && reach.api.is_none();
-    // One record in a page that the house publishes.
-    let is_edited = sink == SinkKind::Publish && is_plain && is_once && !reach.is_constant && reach.api.is_none();
+    // One record in a page that the house has published before.
+    let (owner, verb) = split_owner(&reach.name);
+    let is_editorial = || words(owner).iter().any(|word| list("editorial").contains(&word.as_str()));
+    let is_change = || words(verb).iter().any(|word| Tag::ChangingRecord.has(word)) && is_editorial();
+    let is_edited = sink == SinkKind::Publish && is_plain && is_once && !reach.is_constant && reach.api.is_none() && is_change();
     // A tool that is told of nobody to whom anything would go.
     let is_kept = is_plain && kind == LeakKind::Plain && reach.api.is_none() && !reach.has_target;
     match (side, is_sensitive) {

@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 
 use oxc_ast::ast::{
-    Argument, CallExpression, Expression, Function, IdentifierReference, MemberExpression, Program, RegExpFlags, RegExpLiteral,
-    StringLiteral, TemplateElement, TemplateLiteral,
+    Argument, CallExpression, Expression, Function, IdentifierReference, MemberExpression, Program, RegExpLiteral, StringLiteral,
+    TemplateElement, TemplateLiteral,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
-use regex::{Regex, RegexBuilder};
 
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::collect::Collected;
 use crate::format::script::fold::{Budget, Folder};
 use crate::format::script::js::constant::Constant;
+use crate::format::script::js::regex::Written;
 use crate::format::script::span::span_of;
 use crate::knowledge::command::list;
 use crate::value::account::{is_bank_account, is_crypto_address};
@@ -24,8 +24,6 @@ const REPLACING: [&str; 2] = ["replace", "replaceAll"];
 const SHORTEST: usize = 14;
 /// An account of fewer different characters is a placeholder: `DE00 0000 0000`.
 const DIFFERENT: usize = 5;
-/// How large a pattern may become, in bytes.
-const PATTERN: usize = 1 << 16;
 
 /// Where accounts are put in the place of others, in order of place.
 pub(super) fn swapped<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Vec<Span> {
@@ -46,15 +44,14 @@ struct Search<'b, 'a, 's> {
 
 impl<'a> Search<'_, 'a, '_> {
     /// The pattern that an expression is, if it is written out.
-    fn pattern(&self, expression: &Expression<'a>) -> Option<Regex> {
-        let compiled = |literal: &RegExpLiteral<'a>| {
-            let is_free = literal.regex.flags.contains(RegExpFlags::I);
-            RegexBuilder::new(&literal.regex.pattern.text).case_insensitive(is_free).size_limit(PATTERN).build().ok()
-        };
+    fn pattern<'e>(&self, expression: &'e Expression<'a>) -> Option<&'e RegExpLiteral<'a>>
+    where
+        'a: 'e,
+    {
         match expression.get_inner_expression() {
-            Expression::RegExpLiteral(literal) => compiled(literal),
+            Expression::RegExpLiteral(literal) => Some(literal),
             Expression::Identifier(name) => match self.bindings.constant(self.bindings.symbol(name)?)? {
-                Given::Expression(Expression::RegExpLiteral(literal)) => compiled(literal),
+                Given::Expression(Expression::RegExpLiteral(literal)) => Some(literal),
                 _ => None,
             },
             _ => None,
@@ -88,14 +85,19 @@ impl<'a> Search<'_, 'a, '_> {
     }
 
     /// Returns true if and only if a text is an account of the form that a pattern finds.
-    fn is_swapped(pattern: &Regex, text: &str) -> bool {
+    fn is_swapped(pattern: &RegExpLiteral<'a>, text: &str) -> bool {
         let tight: String = text.chars().filter(|character| !character.is_whitespace()).collect();
         let different: HashSet<char> = tight.chars().collect();
         let lower = tight.to_lowercase();
         let is_placeholder = list("placeholders").iter().any(|word| lower.contains(word));
-        let finds = |text: &str| pattern.find(text).is_some_and(|found| SHORTEST <= found.len());
         let is_account = is_bank_account(&tight) || is_crypto_address(&tight);
-        SHORTEST <= tight.len() && DIFFERENT <= different.len() && !is_placeholder && is_account && (finds(text) || finds(&tight))
+        if tight.len() < SHORTEST || different.len() < DIFFERENT || is_placeholder || !is_account {
+            return false;
+        }
+        let flags = pattern.regex.flags.to_string();
+        let pattern = Written { source: &pattern.regex.pattern.text, flags: &flags };
+        let finds = |text: &str| pattern.matches(text).is_some_and(|all| all.iter().any(|found| SHORTEST <= found.place.len()));
+        finds(text) || finds(&tight)
     }
 }
 
@@ -106,7 +108,7 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
             && let [found, put, ..] = it.arguments.as_slice()
             && let (Some(found), Some(put)) = (found.as_expression(), Argument::as_expression(put))
             && let Some(pattern) = self.pattern(found)
-            && self.put_in(put).iter().any(|text| Self::is_swapped(&pattern, text))
+            && self.put_in(put).iter().any(|text| Self::is_swapped(pattern, text))
         {
             self.found.push(span_of(it));
         }
