@@ -200,13 +200,20 @@ pub fn is_to_service(reach: &Reach) -> bool {
     reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
 }
 
-/// Returns true if and only if what flows is one variable that names no service other than the one it is shown to: it is of the account
-/// of whoever set it.
-fn is_set_for_any(subject: &Subject, ends: &Ends, flow: &Flow, to: &Reach) -> bool {
-    let set = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment && origin.detail.is_some());
-    let host = to.shown.as_deref().and_then(host);
-    let is_of_another = |(origin, host): (&Origin, &str)| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
-    set.zip(host.as_deref()).is_some_and(|both| !is_of_another(both))
+/// Returns true if and only if a call shows a known service, at its own host, a secret variable that names no other: it is of the account
+/// of whoever set it. Under the service's domain anybody may have a host.
+pub fn is_set_up(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach).filter(|to| is_to_service(to) && !shows_known(subject, to)) else { return false };
+    let Some(host) = to.shown.as_deref().and_then(host) else { return false };
+    let is_own_host = registrable(&host).is_some_and(|domain| domain == host || host.strip_prefix("api.") == Some(domain));
+    let is_key = |flow: &Flow| {
+        let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment && origin.detail.is_some());
+        let is_other = |origin: &Origin| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host));
+        let is_secret = ends.reads.get(flow.origin).is_some_and(Read::is_secret);
+        let is_shown = flow.strength == Strength::Whole && to.place(&flow.argument) == Place::Entrance;
+        is_secret && is_shown && origin.is_some_and(|origin| !is_other(origin))
+    };
+    is_own_host && ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at)).any(is_key)
 }
 
 /// Returns true if and only if a call signs in at a service by a key that belongs there, or is one of that service's own package:
@@ -220,8 +227,7 @@ pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, ends, origin, flow, to));
         // Some services have their key stand in the address.
         let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
-        let is_named = || is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging));
-        flow.strength == Strength::Whole && (is_named() || place == Place::Entrance && is_set_for_any(subject, ends, flow, to))
+        flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
     };
     let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
     let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());

@@ -14,7 +14,7 @@ use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
     begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account,
-    is_same_issuer, is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
+    is_same_issuer, is_set_up, is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
 };
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leak_kind::LeakKind;
@@ -489,7 +489,7 @@ fn is_own_box(ends: &Ends, reach: &Reach) -> bool {
 }
 
 /// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
-#[derive(Clone, Debug)]
+#[derive(Default, Clone, Debug)]
 struct Leads {
     /// The environment says where it goes, and nothing that is read elsewhere.
     is_set: bool,
@@ -500,7 +500,7 @@ struct Leads {
     /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package, and the service
     /// delivers nothing to somebody else who is written out.
     is_signed_in: bool,
-    /// It leads to where projects publish.
+    /// It leads to where projects publish, or the key that it shows names no service.
     publishes: bool,
     /// It is a plain request, not a call of a service's own package.
     is_by_request: bool,
@@ -515,36 +515,28 @@ struct Leads {
 impl Leads {
     fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
         let Some(to) = ends.reaches.get(reach) else {
-            return Self {
-                is_set: false,
-                is_to_stranger: false,
-                names_guest: false,
-                is_signed_in: false,
-                publishes: false,
-                is_by_request: true,
-                shows_known: false,
-                opens_to_all: false,
-                base: None,
-            };
+            return Self { is_by_request: true, ..Self::default() };
         };
         let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
         let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
         let mut whole =
             leading.iter().filter(|flow| flow.strength == Strength::Whole && !is_answer_of_base(subject, flow)).map(|flow| flow.origin);
+        let is_named = is_signed_in(subject, ends, reach);
         let base = whole.next().filter(|first| whole.all(|other| other == *first));
         Self {
             is_set: is_set(subject, ends, &leading),
             is_to_stranger: !begins_as_set(subject, to, &leading) && is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
-            is_signed_in: is_signed_in(subject, ends, reach) && !names_recipient(subject, to) && !is_written_hook(subject, to),
+            is_signed_in: (is_named || is_set_up(subject, ends, reach)) && !names_recipient(subject, to) && !is_written_hook(subject, to),
             is_by_request: to.api.is_some(),
             shows_known: shows_known(subject, to),
             opens_to_all: to.call.tool().and_then(|index| subject.calls.get(index)).is_some_and(|call| opens_to_all(&call.argument)),
-            publishes: to
-                .shown
-                .as_deref()
-                .and_then(host)
-                .is_some_and(|host| registrable(&host).is_some_and(|domain| Tag::ReleaseHost.has(domain))),
+            publishes: !is_named && is_set_up(subject, ends, reach)
+                || to
+                    .shown
+                    .as_deref()
+                    .and_then(host)
+                    .is_some_and(|host| registrable(&host).is_some_and(|domain| Tag::ReleaseHost.has(domain))),
             base,
         }
     }
@@ -571,7 +563,7 @@ fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, l
     // One field of what the house lists, of nobody.
     let is_of_things = is_part && read.sensitivity <= Some(Sensitivity::Internal) && !flow.field.ends_with("[]");
     let is_one = (is_of_things || !read.is_many && !is_part) && is_record(subject, ends, flow, read, leads);
-    // Where projects publish what they build, an address may be anybody's, whoever signs in.
+    // Where projects publish what they build, an address may be anybody's, whoever signs in; so may a key that names nobody.
     let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
     let is_plain = read.sensitivity <= Some(most);
     leads.is_signed_in && is_one && is_plain && !(read.is_untrusted && read.kind == OriginKind::Network)

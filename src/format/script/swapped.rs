@@ -90,8 +90,9 @@ impl<'a> Search<'_, 'a, '_> {
         let different: HashSet<char> = tight.chars().collect();
         let lower = tight.to_lowercase();
         let is_placeholder = list("placeholders").iter().any(|word| lower.contains(word));
-        let is_account = is_bank_account(&tight) || is_crypto_address(&tight);
-        if tight.len() < SHORTEST || different.len() < DIFFERENT || is_placeholder || !is_account {
+        // The address of a wallet is long enough to hold any word.
+        let is_account = is_bank_account(&tight) && !is_placeholder || is_crypto_address(&tight);
+        if tight.len() < SHORTEST || different.len() < DIFFERENT || !is_account {
             return false;
         }
         let flags = pattern.regex.flags.to_string();

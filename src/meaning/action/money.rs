@@ -244,18 +244,17 @@ struct Target {
 }
 
 fn target(argument: &Arguments<'_>) -> Option<Target> {
-    // `to: 'original-tender'`: back to whoever paid.
-    let is_original = |text: &str| words(text).first().is_some_and(|first| list("paid-by-before").contains(&first.as_str()));
-    let targets =
-        argument.said().filter(|(key, text)| text.is_known && is_payee(key) && !is_original(text.text)).map(|(_, text)| text.text);
+    let targets = argument.said().filter(|(key, text)| text.is_known && is_payee(key)).map(|(_, text)| text.text);
     let is_account = |text: &str| text.len() > 7 && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b' '));
     // `{ destination: { cardToken: '…' } }`
     let within = argument.properties().filter(|(key, _)| is_payee(key)).filter_map(|(_, property)| match &property.value {
         Value::Object(inner, _) => inner.iter().filter(|own| !is_manner(&own.key)).find_map(|own| text(&own.value)),
         _ => None,
     });
-    let mut targets = targets.chain(within);
     let foreign = |text: &str| is_crypto_address(text) || is_iban(text) || is_outside(text) || is_account(text);
+    // `to: 'original-tender'`: back to whoever paid.
+    let is_original = |text: &str| words(text).first().is_some_and(|first| list("paid-by-before").contains(&first.as_str()));
+    let mut targets = targets.chain(within).filter(|text| foreign(text) || !is_original(text));
     let first = targets.next()?;
     let found = std::iter::once(first).chain(targets).find(|text| foreign(text)).unwrap_or(first);
     Some(Target { name: found.to_owned(), is_foreign: foreign(found) })
