@@ -184,9 +184,13 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     let call = reach.call.tool().filter(|_| reach.does(SinkKind::Mail)).and_then(|index| context.subject.calls.get(index))?;
     let argument = Arguments::of(&call.argument);
     let is_open = argument.properties().any(|(key, property)| {
-        key.is(Tag::TargetKey)
-            && !key.is(Tag::HiddenCopyKey)
-            && matches!(property.value, Value::Dynamic(_) | Value::Partial(..) | Value::Array(..))
+        // `to: { name, address: invoice.customer.email }`
+        let is_told = match &property.value {
+            Value::Dynamic(_) | Value::Partial(..) | Value::Array(..) => true,
+            Value::Object(parts, _) => parts.iter().any(|part| matches!(part.value, Value::Dynamic(_) | Value::Partial(..))),
+            _ => false,
+        };
+        key.is(Tag::TargetKey) && !key.is(Tag::HiddenCopyKey) && is_told
     });
     // What stands on the envelope stands in no header: who reads the mail does not see it.
     let is_envelope = words(&reach.name).iter().any(|word| word == ENVELOPE);

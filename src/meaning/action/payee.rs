@@ -4,6 +4,7 @@ use crate::knowledge::Side;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
+use crate::language::sql::{self, Token};
 use crate::meaning::argument::texts;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::{Ends, Passage};
@@ -241,18 +242,61 @@ fn is_of_approval(subject: &Subject, ends: &Ends, call: usize) -> bool {
 fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let deciding = || ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
     let last = |flow: &Flow| words(flow.field.rsplit('.').next().unwrap_or_default());
-    let says_so = |word: &String| word == "verified" || Tag::Consenting.has(word);
-    let is_approved = deciding().any(|flow| last(flow).iter().any(says_so));
+    let is_approved = deciding().any(|flow| last(flow).iter().any(says_approved)) || asks_for_approved(subject, ends, call);
     let paid = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole);
     let mut amounts = paid.filter(|flow| words(key(flow)).last().is_some_and(|last| Tag::AmountKey.has(last)));
     // Who is paid stands beside how much: one account for all of them is another matter.
     let names = |flow: &Flow| Tag::PayeeKey.has(&joined(key(flow))) || Tag::BankDetail.has(&joined(key(flow)));
+    let gives_back = subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(gives_back);
     let is_theirs = |paid: &Flow| {
         let mut whom = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole && flow.origin == paid.origin);
-        whom.any(names)
+        // What is given back goes to where it came from.
+        gives_back || whom.any(names)
     };
     let is_capped = |paid: &Flow| deciding().any(|flow| flow.origin == paid.origin && flow.field == paid.field);
     is_approved && amounts.any(|paid| is_capped(paid) && is_theirs(paid))
+}
+
+fn says_approved(word: &String) -> bool {
+    word == "verified" || Tag::Consenting.has(word)
+}
+
+/// Returns true if and only if the name of a tool says that it gives back what was paid.
+fn gives_back(tool: &str) -> bool {
+    words(split_owner(tool).1).iter().any(|word| word == "refund")
+}
+
+/// Returns true if and only if what is paid was asked for by a statement that wants what somebody approved, and at most how many:
+/// `… WHERE approved_by IS NOT NULL LIMIT 20`.
+fn asks_for_approved(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let mut paid = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole && flow.field.contains("[]"));
+    paid.any(|flow| {
+        let asked = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+        asked.is_some_and(|asked| texts(&asked.argument).iter().any(|text| text.is_known && wants_approved(text.text)))
+    })
+}
+
+/// Returns true if and only if each of the rows that a statement wants was approved: no other one is let in by an `or`.
+fn wants_approved(text: &str) -> bool {
+    let said = sql::statements(text);
+    let [tokens] = said.as_slice() else { return false };
+    let Some(start) = tokens.iter().position(|token| token.is("where")) else { return false };
+    let asked = tokens.get(start + 1..).unwrap_or_default();
+    let is_some = asked.iter().any(|token| token.is("limit") || token.is("top") || token.is("fetch"));
+    let lets_in = asked.iter().any(|token| token.is("or") || token.is("union"));
+    let says_so = |(at, token): (usize, &Token)| {
+        let before = at.checked_sub(1).and_then(|before| asked.get(before));
+        // `approved_by is null`, `not verified`, `approved <> true`, `approved = 0`
+        let is_denied = before.is_some_and(|before| before.is("not"))
+            || match asked.get(at + 1..).unwrap_or_default() {
+                [is, null, ..] if is.is("is") => null.is("null"),
+                [Token::Sign("=" | "=="), value, ..] => value.is("false") || matches!(value, Token::Number(number) if *number == 0.0),
+                [Token::Sign(_), ..] => true,
+                _ => false,
+            };
+        matches!(token, Token::Word(word) if !is_denied && words(word).iter().any(says_approved))
+    };
+    is_some && !lets_in && !asked.contains(&Token::Unknown) && asked.iter().enumerate().any(says_so)
 }
 
 /// The key under which a flow arrives.

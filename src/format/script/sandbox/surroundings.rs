@@ -173,7 +173,8 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         match expression.get_inner_expression() {
             Expression::Identifier(name) => match self.bindings.constant(self.bindings.symbol(name)?)? {
                 Given::Expression(only) => self.told_at(only, depth),
-                Given::Property(of, key) => self.is_telling(of, depth).then(|| self.plain(key)),
+                Given::Property(of, key) if self.is_telling(of, depth) => Some(self.plain(key)),
+                Given::Property(of, key) => self.part_of_address(of, key, depth),
                 Given::Unknown => None,
             },
             Expression::LogicalExpression(either) if either.operator != LogicalOperator::And => {
@@ -194,15 +195,23 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
             };
             return (!matches!(name.as_str(), "0" | "1")).then(|| self.plain(&name));
         }
-        let name = member.static_property_name()?;
-        let is_address = matches!(name, "host" | "hostname" | "pathname" | "href" | "origin");
-        let of_page = is_address
-            && match member.object().get_inner_expression() {
-                Expression::Identifier(root) => self.is_free(root) && root.name == "location",
-                _ => false,
-            };
-        let of_address = || is_address.then(|| self.address(member.object(), depth)).flatten();
-        if of_page { Some(self.plain(name)) } else { of_address().map(|told| Told { name: format!("{}_{name}", told.name), ..told }) }
+        self.part_of_address(member.object(), member.static_property_name()?, depth)
+    }
+
+    /// What a part of an address says, that of the page or one that the script is told: `new URL(process.env.DATABASE_URL).hostname`.
+    fn part_of_address(&self, of: &Expression<'a>, name: &str, depth: u32) -> Option<Told> {
+        if !matches!(name, "host" | "hostname" | "pathname" | "href" | "origin") {
+            return None;
+        }
+        let of_page = match of.get_inner_expression() {
+            Expression::Identifier(root) => self.is_free(root) && root.name == "location",
+            _ => false,
+        };
+        if of_page {
+            return Some(self.plain(name));
+        }
+        // Where nothing is set it is the other address that is asked, and gone to.
+        self.address(of, depth).map(|told| Told { name: format!("{}_{name}", told.name), otherwise: None })
     }
 
     /// What an address is made of: `new URL(process.env.DATABASE_URL)`.
