@@ -269,6 +269,7 @@ impl Cover<'_> {
                 return;
             }
             Method::Elements | Method::Picks => return self.iterate(call),
+            Method::Folds => return self.fold(call),
             Method::Copies => {
                 for node in call.this.iter().copied().chain(call.passed.iter().map(|passed| passed.node)) {
                     self.graph.same(node, result);
@@ -482,6 +483,31 @@ impl Cover<'_> {
                 }
             }
         }
+    }
+
+    /// A function is called for each element of a list, each time with what it answered before: first, with what it is to begin with.
+    fn fold(&mut self, call: &Call) {
+        let Some(list) = call.this else { return };
+        let Some(callee) = call.passed.first().map(|first| first.node) else { return };
+        let (result, element) = (call.result, self.element(list));
+        let (before, answer, place) = (self.graph.node(), self.graph.node(), self.graph.node());
+        match call.passed.get(1) {
+            Some(start) => self.graph.same(start.node, before),
+            // A list that is spread may hold what it begins with, or not.
+            None => self.graph.same(element, before),
+        }
+        if call.passed.iter().any(|passed| passed.is_spread) {
+            self.graph.same(element, before);
+        }
+        self.hidden_site(call.span, callee, element);
+        let passed = [before, element, place, list].map(|node| Passed { node, is_spread: false }).to_vec();
+        let given = Call { is_native: true, ..Call::of(callee, passed, answer, call.span) };
+        self.add_call(CallKind::Call(Box::new(given)), &[callee]);
+        let number = (self.calls.len() - 1) as u32;
+        self.graph.same(answer, before);
+        self.graph.same(before, result);
+        self.graph.edge(callee, Edge::Made(result));
+        self.connect(number);
     }
 
     /// `then`, `catch` and `finally` of a promise.

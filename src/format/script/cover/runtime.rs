@@ -18,7 +18,9 @@ pub enum Method {
     Makes,
     /// It calls what it is passed for each element.
     Elements,
-    /// The same, and it gives back some of the elements.
+    /// It calls what it is passed for each element with what that answered before, and gives back the last answer.
+    Folds,
+    /// It calls what it is passed for each element, and gives back some of them.
     Picks,
     /// It calls what it is passed with what a promise comes to.
     Settles,
@@ -144,7 +146,9 @@ const ASKING_METHODS: &[&str] = &[
     "getTime",
 ];
 /// Methods that call what they are passed for each element.
-const ITERATING: &[&str] = &["map", "forEach", "flatMap", "reduce", "reduceRight"];
+const ITERATING: &[&str] = &["map", "forEach", "flatMap"];
+/// Methods that do so with what it answered before, and give back its last answer.
+const FOLDING: &[&str] = &["reduce", "reduceRight"];
 /// Methods that do so and give back some of the elements.
 const PICKING: &[&str] = &["filter", "find", "findLast", "sort", "toSorted"];
 /// Methods that give a part of what they are called on, or all of it.
@@ -185,6 +189,7 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
         Some("set") => Method::Puts,
         Some("get") => Method::Takes,
         Some(name) if ITERATING.contains(&name) => Method::Elements,
+        Some(name) if FOLDING.contains(&name) => Method::Folds,
         Some(name) if PICKING.contains(&name) => Method::Picks,
         Some(name) if PARTS.contains(&name) => Method::Copies,
         Some(name) if ONE.contains(&name) => Method::Element,

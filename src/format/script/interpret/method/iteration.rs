@@ -194,7 +194,7 @@ impl<'a> Interpreter<'a> {
             self.loops.push(Loop { repeat: Repeat::Counted(count), is_statement: false, over: Taint::NONE });
             for (at, element) in known.enumerate() {
                 let at = self.values.number(at as f64);
-                sum = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![sum, element, at]), span);
+                sum = self.call_value(callback, Val::UNDEFINED, &Arguments::of(vec![sum, element, at, Val::UNKNOWN]), span);
             }
             self.loops.pop();
             return sum;
@@ -204,7 +204,7 @@ impl<'a> Interpreter<'a> {
         let mut sum = arguments.known.get(1).copied().unwrap_or(elements.any);
         for round in 0..ROUNDS {
             let mark = self.heap.branch();
-            let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN]);
+            let passed = Arguments::of(vec![sum, elements.any, Val::UNKNOWN, Val::UNKNOWN]);
             let next = self.call_value(callback, Val::UNDEFINED, &passed, span);
             let writes = self.heap.undo(mark);
             let changed = self.heap.join(&writes, &mut self.values, 1 < round);
