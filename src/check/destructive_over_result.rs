@@ -400,7 +400,7 @@ fn asks_for_due(context: &Context<'_>, listing: &Listing<'_>, named: &[String]) 
 }
 
 /// Returns true if and only if a listing is asked again for elements of itself.
-fn descends(context: &Context<'_>, list: usize) -> bool {
+pub fn descends(context: &Context<'_>, list: usize) -> bool {
     context.flows_into(list).any(|flow| {
         let from = context.subject.origins.get(flow.origin).and_then(|origin| origin.call);
         from == Some(CallRef::Tool(list)) && flow.strength == Strength::Whole && flow.field.contains("[]")

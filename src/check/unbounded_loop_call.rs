@@ -1,5 +1,6 @@
 //! A call in a loop that nothing bounds.
 
+use crate::check::destructive_over_result::descends;
 use crate::check::paged_mass_read::page_key_of_read;
 use crate::check::{Check, Context};
 use crate::knowledge::act::known_tool;
@@ -41,6 +42,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(floods(context));
     found.extend(spending(context));
     found.extend(posting(context));
+    found.extend(multiplying(context));
     found.extend(raised(context));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
@@ -228,6 +230,44 @@ fn runs_unfed(context: &Context<'_>, reach: &Reach) -> bool {
     !others.any(|origin| around.iter().any(|span| holds(span, origin.span)))
 }
 
+/// Models that are asked by a function that calls itself for each thing that the model named before: each answer asks for several more.
+fn multiplying(context: &Context<'_>) -> Vec<Match> {
+    let ends = &context.features.ends;
+    let names_more = |(index, reach): &(usize, &Reach)| {
+        let is_own = |flow: &Flow| {
+            let origin = context.subject.origins.get(flow.origin).and_then(|origin| origin.call);
+            origin == Some(reach.call) && Strength::Bit < flow.strength
+        };
+        reach.does(SinkKind::Prompt)
+            && context.subject.bounds.is_branching(reach.span)
+            && ends.flows_into(context.subject, *index).any(is_own)
+    };
+    let told = |(_, reach): (usize, &Reach)| {
+        let message = format!("each answer of `{}` has it asked several times more, without end", reach.name);
+        context.harm(reach.span, Severity::Critical).with_message(message)
+    };
+    ends.reaches.iter().enumerate().filter(names_more).map(told).collect()
+}
+
+/// Returns true if and only if a call writes to each of whom a listing names that is asked for again for each of them, as whom a person
+/// knows: nothing says that anybody is written to but once, or that this ends.
+fn spreads(context: &Context<'_>, index: usize, call: &Call) -> bool {
+    let ends = &context.features.ends;
+    let writes = |reach: &&Reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail) || rings(call);
+    let Some(reach) = ends.reaches.get(index).filter(writes) else { return false };
+    let is_asked_again = |flow: &Flow| {
+        let asked = context.subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool());
+        let name = asked.and_then(|asked| context.subject.calls.get(asked)?.tool.name());
+        // What lies under something comes to an end.
+        let is_below = |name: &str| words(name).iter().any(|word| list("lying-below").contains(&word.as_str()));
+        reach.place(&flow.argument) == Place::Target
+            && Strength::Bit < flow.strength
+            && name.is_some_and(|name| !is_below(name))
+            && asked.is_some_and(|asked| descends(context, asked))
+    };
+    context.subject.bounds.is_branching(call.span) && ends.flows_into(context.subject, index).any(is_asked_again)
+}
+
 /// How the names of functions end that wait for the process that they start.
 const WAITING: &str = "Sync";
 
@@ -263,7 +303,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             let severity = match () {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 // Each of them starts others, for whatever it finds.
-                () if bounds.is_branching(call.span) && starts_agent(name) => Severity::Critical,
+                () if bounds.is_branching(call.span) && starts_agent(name) || spreads(context, index, call) => Severity::Critical,
                 // What a row says does nothing may be done as often as one likes.
                 () if known_tool(name).is_some_and(|row| row.effects.is_empty()) => Severity::Low,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
@@ -284,7 +324,7 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
             };
             let how = match () {
                 () if is_endless => "that nothing ends",
-                () if bounds.is_branching(call.span) && starts_agent(name) => {
+                () if bounds.is_branching(call.span) && severity == Severity::Critical => {
                     "in which each starts others, down to whatever depth there is"
                 }
                 () if severity == Severity::Critical => "that goes on without a pause until something is as the script wants it",

@@ -19,7 +19,7 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         is_taken && !names_production(subject, call)
     };
     let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
-    is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+    subject.bounds.is_approved(place) || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
 }
 
 /// Returns true if and only if a person is asked where the wrapper is called that makes a request.

@@ -1,4 +1,5 @@
-//! What a schema that stands beside a handler says of what the handler is passed: the fields that are one of several written texts.
+//! What a schema that stands beside a handler says of what the handler is passed: the fields that are one of several written texts, and
+//! those that are numbers.
 //!
 //! Only schemas of `zod` count: the frameworks that take them refuse what does not fit. A schema as JSON tells a model what to send, and
 //! holds it to nothing.
@@ -18,6 +19,10 @@ const PACKAGE: &str = "zod";
 /// The call that makes the schema of a choice.
 const CHOICE: &str = ".enum()";
 
+/// The calls that make schemas of what is no text that anybody could write: numbers, yes or no, what is made anew to tell things apart.
+const NUMBERS: &[&str] =
+    &[".number()", ".int()", ".int32()", ".bigint()", ".boolean()", ".uuid()", ".guid()", ".uuidv4()", ".cuid()", ".cuid2()", ".ulid()"];
+
 /// Schemas are looked into up to this depth: options, schema, object of fields, field.
 const DEPTH: u32 = 5;
 
@@ -34,6 +39,8 @@ const WIDENING: &[&str] = &[".or(", ".transform(", ".pipe(", ".catch(", ".prepro
 struct Fields {
     /// Those that are one of several texts.
     chosen: Vec<(Text, Val)>,
+    /// Those that are numbers.
+    numbers: Vec<Text>,
     /// All others.
     open: Vec<Text>,
 }
@@ -47,7 +54,8 @@ impl<'a> Interpreter<'a> {
         }
         // Where the same name is an open text too, on whatever level, it is not known which of them the handler reads.
         let fields: Vec<(Text, Val)> = found.chosen.into_iter().filter(|(key, _)| !found.open.contains(key)).collect();
-        if fields.is_empty() {
+        let numbers: Vec<Text> = found.numbers.into_iter().filter(|key| !found.open.contains(key)).collect();
+        if fields.is_empty() && numbers.is_empty() {
             return passed;
         }
         let object = self.heap.allocate(span.end, 0, NARROWED, ObjectKind::Plain(None));
@@ -58,6 +66,12 @@ impl<'a> Interpreter<'a> {
             let taint = self.values.changed(taint, Change::Field(key));
             let taint = self.values.changed(taint, Change::Bit);
             let value = self.values.with_taint(texts, taint).through(via);
+            self.heap.set(Place::Field(object, key), value);
+        }
+        for key in numbers {
+            let taint = self.values.changed(taint, Change::Field(key));
+            let taint = self.values.changed(taint, Change::Plain);
+            let value = self.values.opaque(taint, via);
             self.heap.set(Place::Field(object, key), value);
         }
         self.values.object(object)
@@ -99,6 +113,7 @@ impl<'a> Interpreter<'a> {
                                 found.chosen.retain(|(known, _)| *known != key);
                                 found.chosen.push((key, self.values.join(known, texts)));
                             }
+                            None if self.lets_no_text_through(field) => found.numbers.push(key),
                             None => {
                                 found.open.push(key);
                                 self.choices_in(field, depth, found);
@@ -114,6 +129,14 @@ impl<'a> Interpreter<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// Returns true if and only if a schema lets no text through.
+    fn lets_no_text_through(&self, schema: Val) -> bool {
+        let [Atom::Object(object)] = &*self.values.atoms(schema.id) else { return false };
+        let ObjectKind::Instance { path, .. } = &self.heap.object(*object).kind else { return false };
+        let path = self.values.texts.get(*path);
+        path.starts_with(PACKAGE) && NUMBERS.iter().any(|call| path.contains(call)) && !WIDENING.iter().any(|call| path.contains(call))
     }
 
     /// The texts of which a schema allows one.

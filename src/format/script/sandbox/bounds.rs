@@ -19,7 +19,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, asked, emitted, entitled, excluded, guard, unchanged};
+use crate::format::script::sandbox::{Place, Walker, appended, approved, asked, emitted, entitled, excluded, guard, unchanged};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -70,6 +70,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.guarded = guard::guarded(program, &walker.folder, &around);
     found.entitled = entitled::entitled(program, &around);
     found.excluded = excluded::excluded(program);
+    found.approved = approved::approved(program, &walker.folder, &around);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);
     walker.exploding_recursion(&mut found);

@@ -3,6 +3,7 @@
 //! One more walk over the tree tells what is reached for; what it means is judged by the checks.
 
 mod appended;
+mod approved;
 mod asked;
 mod backtracking;
 pub mod bounds;

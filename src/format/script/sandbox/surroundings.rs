@@ -108,6 +108,11 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         self.packages.contains(&symbol)
     }
 
+    /// Returns true if and only if a name stands for what is imported from a package.
+    pub fn is_imported_name(&self, name: &IdentifierReference<'a>) -> bool {
+        self.bindings.symbol(name).is_some_and(|symbol| self.is_imported(symbol))
+    }
+
     /// Returns true if and only if a name is no name of the script's own.
     pub fn is_free(&self, name: &IdentifierReference<'a>) -> bool {
         self.bindings.symbol(name).is_none()

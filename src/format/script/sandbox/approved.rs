@@ -1,0 +1,72 @@
+//! Handlers that a framework runs only after somebody agreed: `tool({ needsApproval: true, execute })`.
+
+use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectPropertyKind, Program};
+use oxc_ast_visit::{VisitJs, walk_js};
+
+use crate::format::script::fold::Folder;
+use crate::format::script::js::constant::Constant;
+use crate::format::script::sandbox::functions::Written;
+use crate::format::script::sandbox::surroundings::Surroundings;
+use crate::knowledge::command::list;
+use crate::value::span::Span;
+use crate::value::words::joined;
+
+/// The handlers that packages are given together with the word that somebody has to agree first.
+pub fn approved<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
+    let mut search = Search { folder, around, found: Vec::new() };
+    search.visit_program(program);
+    search.found
+}
+
+struct Search<'w, 'b, 'v, 'a, 's> {
+    folder: &'w Folder<'v, 'a, 's>,
+    around: &'w Surroundings<'b, 'v, 'a, 's>,
+    found: Vec<Span>,
+}
+
+impl<'a> Search<'_, '_, '_, 'a, '_> {
+    /// Returns true if and only if what is called comes from a package: a function of the script's own may ask nobody.
+    fn is_of_package(&self, callee: &Expression<'a>) -> bool {
+        match callee.get_inner_expression() {
+            Expression::Identifier(name) => self.around.is_imported_name(name),
+            other => other.as_member_expression().is_some_and(|member| self.is_of_package(member.object())),
+        }
+    }
+
+    fn options(&mut self, options: &ObjectExpression<'a>) {
+        let named = |property: &ObjectPropertyKind<'a>| match property {
+            ObjectPropertyKind::ObjectProperty(property) => property.key.static_name().map(|name| joined(&name)),
+            ObjectPropertyKind::SpreadProperty(_) => None,
+        };
+        // What is spread behind it may say otherwise.
+        let last = options.properties.iter().rev().find(|property| {
+            matches!(property, ObjectPropertyKind::SpreadProperty(_))
+                || named(property).is_some_and(|name| list("leave-switches").contains(&name.as_str()))
+        });
+        let is_asked = matches!(last, Some(ObjectPropertyKind::ObjectProperty(property))
+            if matches!(self.folder.fold(&property.value), Some(Constant::Boolean(true))));
+        if !is_asked {
+            return;
+        }
+        for property in &options.properties {
+            if let ObjectPropertyKind::ObjectProperty(property) = property
+                && let Some(handler) = Written::of(&property.value)
+            {
+                self.found.push(handler.span());
+            }
+        }
+    }
+}
+
+impl<'a> VisitJs<'a> for Search<'_, '_, '_, 'a, '_> {
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if self.is_of_package(&it.callee) {
+            for argument in it.arguments.iter().filter_map(Argument::as_expression) {
+                if let Expression::ObjectExpression(options) = argument.get_inner_expression() {
+                    self.options(options);
+                }
+            }
+        }
+        walk_js::walk_call_expression(self, it);
+    }
+}
