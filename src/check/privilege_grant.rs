@@ -84,7 +84,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
             let severity =
-                if listing.read.is_unfiltered || is_for_good || is_bare || is_stranger() { Severity::Critical } else { Severity::High };
+                if listing.read.is_unfiltered || is_for_good || is_bare || acts_as(call) || is_stranger() { Severity::Critical } else { Severity::High };
             let does = match () {
                 () if gives(call) => "lets somebody in at",
                 () if acts_as(call) => "acts in the name of",

@@ -5,7 +5,7 @@ use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::subject::Subject;
-use crate::subject::call::Value;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Origin, OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
@@ -19,7 +19,16 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         is_taken && !names_production(subject, call)
     };
     let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
-    subject.bounds.is_approved(place) || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+    is_approved(subject, place) || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+}
+
+/// What agrees to what a framework asks leave for.
+const APPROVING: &str = "approvals:approve";
+
+/// Returns true if and only if a framework asks somebody before it runs a place, and the script does not answer for him.
+fn is_approved(subject: &Subject, place: Span) -> bool {
+    let agrees = |call: &Call| call.tool.name() == Some(APPROVING) && !is_asked(subject, call.span);
+    subject.bounds.is_approved(place) && !subject.calls.iter().any(agrees)
 }
 
 /// Returns true if and only if a person is asked where the wrapper is called that makes a request.

@@ -97,7 +97,9 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     // `scada:interlock { armed: false }`
     let is_named = |any: &str| tool.verb.iter().any(|word| list(any).contains(&word.as_str()));
     let is_itself = tool.verb.len() == 1 && is_named("alarm-words");
-    let sets = is_itself || tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
+    // `pumps:push_limits`
+    let sends_settings = || is_named("handing-settings") && is_named("settings-of-machines");
+    let sets = is_itself || sends_settings() || tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
     let is_watching = |key: &Key<'_>| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
         has("alarm-words")
@@ -105,7 +107,12 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     };
     // `{ suppressAlarm: false }` leaves it as it is, `{ overrideInterlock: true }` does not.
     let suppresses = |key: &Key<'_>| key.words.first().is_some_and(|first| list("suppressing-words").contains(&first.as_str()));
-    let is_off = |key: &Key<'_>, value: &Value| if suppresses(key) { is_yes(value) } else { is_no(value) };
+    let is_off = |key: &Key<'_>, value: &Value| match value {
+        // `alarms: { occlusion: false, flow: false }`
+        Value::Object(parts, _) => !suppresses(key) && !parts.is_empty() && parts.iter().all(|part| is_no(&part.value)),
+        value if suppresses(key) => is_yes(value),
+        value => is_no(value),
+    };
     // `cctv:set_recording { enabled: false }`
     let names_watch = is_named("alarm-words") || says("watchers") && is_named("watching-words");
     let is_watching = |key: &Key<'_>| is_watching(key) || names_watch && list("on-keys").contains(&key.joined.as_str());
