@@ -2,11 +2,12 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::provider::is_service;
-use crate::knowledge::target::{is_address, is_content, is_target};
+use crate::knowledge::target::{is_address, is_content, is_file_target, is_target};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destination};
 use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::authority::host;
+use crate::meaning::outside::is_private_mailbox;
 use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
 use crate::value::mail::recipients;
@@ -44,7 +45,12 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let keeps_records = is_store && profile.writes && !hands_on && !profile.does(SinkKind::Mail);
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
-        if others.iter().any(|other| std::ptr::eq(*other, value)) {
+        // With whose account something is kept, that is whose it is from then on: `sheets:append { account: 'kim@mailbox.example' }`.
+        let is_owner = {
+            let is_private = matches!(value, Value::String(text, _) if is_private_mailbox(text));
+            is_private && !profile.does(SinkKind::Mail) && list("accounts-acted-with").contains(&joined(key).as_str())
+        };
+        if !is_owner && others.iter().any(|other| std::ptr::eq(*other, value)) {
             return;
         }
         let plain = key.to_lowercase();
@@ -62,7 +68,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             return;
         }
         // Whose address a record holds is sent nothing: `firestore:write_document { email }`.
-        if keeps_records && Tag::PersonalKey.has(&plain) && matches!(value, Value::String(text, _) if !text.contains("://")) {
+        if !is_owner && keeps_records && Tag::PersonalKey.has(&plain) && matches!(value, Value::String(text, _) if !text.contains("://")) {
             return;
         }
         let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
@@ -74,7 +80,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_known =
             || matches!(value, Value::String(text, _) | Value::Partial(text, _) if host(text).is_some_and(|host| is_service(&host)));
         let is_holder = || leads && !is_known() && (sends || profile.writes) && list("holding-keys").contains(&joined(key).as_str());
-        let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook() || is_holder();
+        let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook() || is_holder() || is_owner;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");
@@ -216,6 +222,7 @@ fn is_among_ours(named: &[String]) -> bool {
 /// Returns true if and only if an argument opens what is passed to everybody.
 fn is_public(call: &Call, is_only_written: bool) -> bool {
     let mut found = false;
+    let is_site = call.tool.name().is_some_and(|name| words(name).iter().any(|word| list("keepers-of-sites").contains(&word.as_str())));
     call.argument.visit_properties(&mut |property| {
         let words = words(&property.key);
         let plain = words.concat();
@@ -229,11 +236,21 @@ fn is_public(call: &Call, is_only_written: bool) -> bool {
         found |= match plain.as_str() {
             key if Tag::VisibilityKey.has(key) => says(),
             key if Tag::PublicSwitch.has(key) || key == "unlisted" => is_yes(&property.value),
+            // `cms:upload_asset { target: '/public/downloads/list.csv' }`
+            key if !is_only_written && is_site && (is_target(key) || is_file_target(key)) => {
+                matches!(&property.value, Value::String(text, _) | Value::Partial(text, _) if lies_open(text))
+            }
             "private" | "isprivate" => !is_only_written && is_no(&property.value),
             _ => false,
         };
     });
     found
+}
+
+/// Returns true if and only if a path begins in a folder of a site that anybody may read: `/public/downloads/list.csv`.
+fn lies_open(path: &str) -> bool {
+    let mut folders = path.split('/').filter(|part| !part.is_empty() && *part != ".");
+    folders.next().is_some_and(|first| folders.next().is_some() && list("open-folders").contains(&first))
 }
 
 /// The addresses, with unknown parts, of images in a text: whoever shows it asks for them.
