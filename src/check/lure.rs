@@ -45,8 +45,15 @@ pub fn lures(call: &Call, context: &Context<'_>) -> bool {
     let is_lure = |text: &str| {
         let addresses = text.match_indices("https://").filter_map(|(at, _)| text.get(at..)?.split(['"', '\'', ' ', '<', ')', HOLE]).next());
         let host = |address: &str| address.split('/').nth(2).map(words).unwrap_or_default();
-        let is_foreign =
-            |address: &&str| destination(address, context.house).side != Side::Inside && (asks_much || Tag::Luring.has_any(host(address)));
+        // Where accounts are kept for houses that keep none of their own.
+        let keeps_logins = |address: &str| {
+            let own = address.split('/').nth(2).unwrap_or_default().to_lowercase();
+            list("keepers-of-log-ins").iter().any(|host| own == *host || own.strip_suffix(host).is_some_and(|rest| rest.ends_with('.')))
+        };
+        let is_foreign = |address: &&str| {
+            let is_outside = destination(address, context.house).side != Side::Inside && !keeps_logins(address);
+            is_outside && (asks_much || Tag::Luring.has_any(host(address)))
+        };
         addresses.filter(is_foreign).count() != 0
     };
     (hurries || asks_for(&|word| Tag::Luring.has(word) || Tag::WayInWord.has(word))) && all.iter().any(|text| is_lure(text.text))
@@ -78,7 +85,7 @@ fn lured(context: &Context<'_>) -> Vec<Match> {
                     "promises people more back than they are to send"
                 }
                 () if (features.words.sends || says("telling-many") || tells_people(call))
-                    && goes_to_many(context, index, call)
+                    && (features.is_repeated || goes_to_many(context, index, call))
                     && lures(call, context) =>
                 {
                     "asks each of many people for a way in, at a host elsewhere"
