@@ -27,11 +27,21 @@ const OF_BLOB: &str = "blob:";
 impl<'a> Interpreter<'a> {
     /// Notes the constant text that is run as code.
     pub fn note_code(&mut self, api: &Api, arguments: &Arguments, made_with: &Rc<[Val]>, span: Span) {
-        let only = api.data.first();
-        let text = match only {
-            Some(at) => self.argument_text(arguments, made_with, at).map(Rc::from),
-            None => arguments.known.iter().rev().find_map(|value| self.values.text(value.id)),
-        };
+        if let Some((only, others)) = api.data.split_first() {
+            // `build({ banner, footer })`
+            let keyed = others.iter().filter(|at| at.contains('.'));
+            for at in std::iter::once(only).chain(keyed) {
+                let text = self.argument_text(arguments, made_with, at).map(Rc::from);
+                self.note_text(text, None, span);
+            }
+            return;
+        }
+        let text = arguments.known.iter().rev().find_map(|value| self.values.text(value.id));
+        self.note_text(text, Some(arguments), span);
+    }
+
+    /// Notes one text that is run, with what its parameters are called if it is made a function of.
+    fn note_text(&mut self, text: Option<Rc<str>>, parameters: Option<&Arguments>, span: Span) {
         let Some(text) = text.filter(|text| !text.is_empty() && !has_hole(text)) else { return };
         let text = text.strip_prefix(OF_BLOB).map_or_else(|| Rc::clone(&text), Rc::from);
         let is_known = self.recorder.code.iter().any(|code| code.span == span && *code.text == *text);
@@ -43,7 +53,7 @@ impl<'a> Interpreter<'a> {
             return;
         }
         let (mut names, mut tools) = (Vec::new(), Vec::new());
-        if only.is_none() {
+        if let Some(arguments) = parameters {
             // The parameters of `new Function('a', 'b', code)` may be given a tool function.
             let count = arguments.known.len().saturating_sub(1);
             for value in arguments.known.iter().take(count) {
