@@ -48,7 +48,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
     let is_public = profile.is_public && own.is_none();
     // A listing of a store names what lies there, and tells nothing of it.
-    let told = call.filter(|_| !is_public && !lists_names(&origin.name)).and_then(argument_sensitivity);
+    let tells = |name: &str| !lists_names(name) || list("finding-names").contains(&name);
+    let told = call.filter(|_| !is_public && tells(&origin.name)).and_then(argument_sensitivity);
     let (is_many, is_unfiltered) = call.map_or((profile.reads_many, true), |call| amount(call, profile.reads_many));
     let answers = |sink: &SinkKind| matches!(sink, SinkKind::Command | SinkKind::Code | SinkKind::Query | SinkKind::Prompt);
     let acts = profile.writes || !profile.sinks.is_empty() && !profile.sinks.iter().any(answers);
@@ -87,6 +88,7 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
 pub fn lists_names(name: &str) -> bool {
     let named = words(name);
     named.iter().any(|word| word == "list") && named.last().is_some_and(|last| Tag::StoredEntry.has(last))
+        || list("finding-names").contains(&name)
 }
 
 /// Returns true if and only if a tool reads what stands at an address outside, which strangers wrote: `fetch_page({ url })`.
@@ -207,8 +209,18 @@ pub fn is_made_to_be_seen(path: &str) -> bool {
 pub fn text_sensitivity(text: &str) -> Option<Sensitivity> {
     let named = words(text).iter().take(64).filter_map(|word| noun(word)).filter_map(|noun| noun.sensitivity).max();
     // The word `token` in a query is no token; the secrets that files hold are told by their paths.
-    path_sensitivity(text).max(named.filter(|kind| *kind != Sensitivity::Authentication))
+    path_sensitivity(text).max(named.filter(|kind| *kind != Sensitivity::Authentication)).max(pattern_sensitivity(text))
 }
+
+/// What kind of data the files hold that a pattern, or one of several, finds: `**/.env*`.
+fn pattern_sensitivity(text: &str) -> Option<Sensitivity> {
+    let is_pattern = text.contains('*') && text.len() <= PATTERNS;
+    let parts = text.split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | '{' | '}')).filter(|_| is_pattern);
+    parts.filter(|part| !part.starts_with('!')).filter_map(|part| path_sensitivity(part.trim_matches('*'))).max()
+}
+
+/// Longer texts are no patterns of files.
+const PATTERNS: usize = 1024;
 
 /// What kind of data a command prints.
 pub fn command_sensitivity(command: &str) -> Option<Sensitivity> {
