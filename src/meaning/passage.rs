@@ -199,7 +199,8 @@ fn attached(subject: &Subject, reaches: &[Reach], passages: &[Passage], house: &
     let keeps = |call: usize| {
         subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(|name| {
             let profile = tool_in(name, house);
-            !profile.reads && (profile.writes || words(name).iter().any(|word| list("uploading").contains(&word.as_str())))
+            let makes = |any: &str| words(name).iter().any(|word| list(any).contains(&word.as_str()));
+            !profile.reads && (profile.writes || makes("uploading")) || makes("making-media")
         })
     };
     let owner = |call: usize| subject.calls.get(call).and_then(|call| call.tool.name()).map(|name| split_owner(name).0).unwrap_or_default();
@@ -208,7 +209,8 @@ fn attached(subject: &Subject, reaches: &[Reach], passages: &[Passage], house: &
     for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
         let from = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(CallRef::tool);
         let (Some(from), Some(to)) = (from, flow.sink.tool()) else { continue };
-        let is_sent = reaches.get(to).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
+        let is_sent =
+            reaches.get(to).is_some_and(|reach| [SinkKind::Chat, SinkKind::Mail, SinkKind::Publish].into_iter().any(|sink| reach.does(sink)));
         let attaches = || flow.argument.split('.').any(|key| words(key).iter().any(|word| list("attached-by").contains(&word.as_str())));
         let is_near = || !owner(from).is_empty() && owner(from).eq_ignore_ascii_case(owner(to));
         if given.len() < ASKING && is_sent && from != to && keeps(from) && (attaches() || is_near()) && !given.contains(&(from, to)) {

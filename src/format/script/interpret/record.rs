@@ -22,7 +22,7 @@ use crate::format::script::interpret::{CodeText, Interpreter};
 use crate::knowledge::command::list;
 use crate::knowledge::{Api, SinkKind};
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{CallRef, Origin, Strength};
+use crate::subject::flow::{CallRef, OriginKind, Origin, Strength};
 use crate::value::span::Span;
 
 /// How many different values of one argument are kept: more than rounds of a loop are told apart.
@@ -347,6 +347,11 @@ impl<'a> Interpreter<'a> {
                 self.record_flows(sink, *value, &format!("this.{at}"));
             }
             self.record_control(sink);
+        } else if let Some(at) = api.reads.filter(|_| api.origin == Some(OriginKind::File))
+            && let Some(value) = at.parse().ok().map(|at: usize| arguments.get(at))
+        {
+            // What said which file is read: that of an export holds what was exported.
+            self.record_flows(sink, value, at);
         }
         sink
     }
