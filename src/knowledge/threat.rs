@@ -52,6 +52,11 @@ pub fn asks_nobody(signs: &[Sign]) -> bool {
     has(signs, "asks-nobody")
 }
 
+/// Returns true if and only if a program has a model search the web, and read there what anybody wrote.
+pub fn searches_web(signs: &[Sign]) -> bool {
+    has(signs, "model-searches")
+}
+
 /// Returns true if and only if a program turns what it has into ciphertext.
 pub fn locks(signs: &[Sign]) -> bool {
     has(signs, "locks")

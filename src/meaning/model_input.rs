@@ -2,6 +2,7 @@
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::form;
+use crate::knowledge::threat::searches_web;
 use crate::knowledge::words::Tag;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::{Place, Reach};
@@ -27,7 +28,7 @@ pub fn is_made_up(subject: &Subject, flow: &Flow) -> bool {
 
 /// Returns true if and only if strangers can tell a model of the script what to do: it is handed a page, or it may open any address.
 pub fn strangers_tell_model(subject: &Subject, ends: &Ends) -> bool {
-    ends.passages.iter().any(|passage| {
+    searches_web(&subject.signs) || ends.passages.iter().any(|passage| {
         let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
         let opens = reach.does(SinkKind::Network) && passage.place == Place::Target && !reach.is_constant && is_of_model(subject, flow);
         // Of what a tool lists, strangers write the texts: comments, mails, tickets.
