@@ -59,7 +59,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::{Action, Way};
-use crate::meaning::argument::{Written, is_name, texts, written};
+use crate::meaning::argument::{Written, is_name, is_no, texts, written};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over, lists_passing};
 use crate::meaning::model_input::is_made_up;
@@ -164,6 +164,22 @@ impl Context<'_> {
         !is_stranger && self.features.ends.flows_into(self.subject, call).any(is_set)
     }
 
+    /// Returns true if and only if those are put out of a group, or lose a seat, whom a listing was asked for because they no longer use it:
+    /// they can be let in again.
+    fn ends_idle(&self, call: usize) -> bool {
+        let named = self.subject.calls.get(call).and_then(|call| call.tool.name()).map(words).unwrap_or_default();
+        let has = |any: &str| named.iter().any(|word| list(any).contains(&word.as_str()));
+        let asked = || {
+            let listed = self.listing_over(call)?.origin.call?.tool()?;
+            let mut is_idle = false;
+            self.subject.calls.get(listed)?.argument.visit_properties(&mut |property| {
+                is_idle |= words(&property.key).iter().any(|word| list("idle-words").contains(&word.as_str())) && !is_no(&property.value);
+            });
+            Some(is_idle)
+        };
+        has("taking-out") && has("memberships") && asked() == Some(true)
+    }
+
     /// Returns true if and only if a statement takes away what a listing named that asked for what is made to be thrown away.
     fn drops_passing(&self, call: usize, own: &Action, effect: &Effect) -> bool {
         let is_open = effect.says.contains("`?`") || effect.says.contains(HOLE);
@@ -204,6 +220,8 @@ impl Context<'_> {
                         severity.min(Severity::Medium)
                     } else if is_spared || is_offered() || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
                         severity.min(Severity::Low)
+                    } else if effect.kind == EffectKind::Delete && self.ends_idle(call) {
+                        severity.min(Severity::Medium)
                     } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
                         severity.min(Severity::High)
                     } else {

@@ -70,7 +70,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             let is_bare = opens(call) && !gives(call);
             // For one who stands in the script, everywhere and for good.
             let is_for_good = gives(call) && lasts(call);
-            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many;
+            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many || listing.read.is_unfiltered;
             let listing = context.listing_over(index).filter(|listing| is_wide(listing) && !listing.is_chosen)?;
             // One of another house has no business in any part of what is listed.
             let is_stranger = || {
@@ -88,6 +88,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             let does = match () {
                 () if gives(call) => "lets somebody in at",
                 () if acts_as(call) => "acts in the name of",
+                () if leads_log_ins(context, index) => "has others answer for",
                 () => "lets everybody in at",
             };
             let message = format!("`{}` {does} each of what `{}` returns", call.tool.shown(), listing.origin.name);
@@ -142,7 +143,7 @@ fn delegated<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<
 /// Returns true if and only if a call has log-ins answer to another host.
 fn leads_log_ins(context: &Context<'_>, index: usize) -> bool {
     let action = context.features.actions.get(index);
-    action.is_some_and(|action| action.effects.iter().any(|effect| effect.object.as_deref() == Some("login-route")))
+    action.is_some_and(|action| action.all().any(|(_, effect)| effect.object.as_deref() == Some("login-route")))
 }
 
 /// Rights that are given to whomever somebody names who wrote in.
