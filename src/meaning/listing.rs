@@ -61,7 +61,9 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let does = own.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
     let decides = |flow: &Flow| {
         let spares = spares_few(&flow.field) || leaves_out(subject, &flow.field);
-        (is_part(&flow.field) || !has_parts) && !spares && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
+        // Each element is there.
+        let is_there = subject.bounds.asks_only_whether_there && flow.field.ends_with("[]");
+        (is_part(&flow.field) || !has_parts) && !spares && !is_there && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
     };
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })

@@ -29,6 +29,8 @@ pub struct Bounds {
     pub asked: Vec<Asked>,
     /// Properties, in one word, that the script compares only to leave out what has one value.
     pub excluded: Vec<String>,
+    /// Of whole things, not of what they say, the script only asks whether they are there.
+    pub asks_only_whether_there: bool,
 }
 
 /// Code that runs only if the answer of a call says so.

@@ -69,7 +69,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
     found.entitled = entitled::entitled(program, &around);
-    found.excluded = excluded::excluded(program);
+    (found.excluded, found.asks_only_whether_there) = excluded::excluded(program);
     found.approved = approved::approved(program, &walker.folder, &around);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);
     walker.endless_recursion(&mut found);

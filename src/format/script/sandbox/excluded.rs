@@ -18,17 +18,23 @@ use crate::value::words::{joined, words};
 /// Methods of lists that choose by a function.
 const CHOOSING: &[&str] = &["filter", "find", "findLast"];
 
-/// The properties, in one word and in lower case, that a script compares only to leave out what has one value.
-pub fn excluded(program: &Program<'_>) -> Vec<String> {
+/// The properties, in one word and in lower case, that a script compares only to leave out what has one value; and whether of whole
+/// things it only asks whether they are there.
+pub fn excluded(program: &Program<'_>) -> (Vec<String>, bool) {
     let mut search = Search::default();
     search.visit_program(program);
-    search.left_out.into_iter().filter(|name| !search.chosen.contains(name)).collect()
+    let only_there = !search.there.is_empty() && search.there.is_disjoint(&search.looked_at);
+    (search.left_out.into_iter().filter(|name| !search.chosen.contains(name)).collect(), only_there)
 }
 
 #[derive(Default)]
 struct Search {
     left_out: BTreeSet<String>,
     chosen: BTreeSet<String>,
+    /// Names of which is asked whether they are there: `if (!channel) continue`.
+    there: BTreeSet<String>,
+    /// Names of which more is asked: `if (name === own)`, `name.startsWith('tmp')`.
+    looked_at: BTreeSet<String>,
     /// Comparisons that were looked at as part of a condition.
     seen: BTreeSet<Span>,
 }
@@ -57,6 +63,15 @@ impl<'a> Search {
                         self.chosen.insert(name)
                     };
                 }
+            }
+            Expression::Identifier(name) => {
+                // Who goes on only where it is there, or only where it is not, chooses by that.
+                let names = if outcome { &mut self.there } else { &mut self.looked_at };
+                names.insert(name.name.to_string());
+            }
+            // `if (isOld(file))`
+            Expression::CallExpression(call) => {
+                self.looked_at.extend(call.arguments.iter().filter_map(Argument::as_expression).filter_map(own_name));
             }
             _ => {}
         }
@@ -92,9 +107,11 @@ impl<'a> VisitJs<'a> for Search {
         if let Some(callee) = it.callee.get_inner_expression().as_member_expression() {
             // `file.name.startsWith('tmp-')`, `old.has(file.id)`
             self.chosen.extend(property(callee.object()));
+            self.looked_at.extend(own_name(callee.object()).filter(|_| callee.static_property_name().is_none_or(is_of_text)));
             let method = callee.static_property_name();
             if method.is_some_and(|method| list("holding-methods").contains(&method) || matches!(method, "test" | "match")) {
                 self.chosen.extend(it.arguments.iter().filter_map(Argument::as_expression).filter_map(property));
+                self.looked_at.extend(it.arguments.iter().filter_map(Argument::as_expression).filter_map(own_name));
             }
             if method.is_some_and(|method| CHOOSING.contains(&method)) {
                 let function = it.arguments.first().and_then(Argument::as_expression).map(Expression::get_inner_expression);
@@ -116,11 +133,28 @@ impl<'a> VisitJs<'a> for Search {
 
     fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
         let is_asked = it.operator.is_equality() || it.operator.is_compare() || it.operator.is_relational();
+        if is_asked {
+            self.looked_at.extend([&it.left, &it.right].into_iter().filter_map(own_name));
+        }
         if is_asked && !self.seen.contains(&span_of(it)) {
             self.chosen.extend([&it.left, &it.right].into_iter().filter_map(property));
         }
         walk_js::walk_binary_expression(self, it);
     }
+}
+
+/// The name that an expression is, of which the kind may be asked for: `typeof name`.
+fn own_name(expression: &Expression<'_>) -> Option<String> {
+    match expression.get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.to_string()),
+        Expression::UnaryExpression(kind) if kind.operator == UnaryOperator::Typeof => own_name(&kind.argument),
+        _ => None,
+    }
+}
+
+/// Returns true if and only if a method is one of texts, which tells something of them.
+fn is_of_text(method: &str) -> bool {
+    list("holding-methods").contains(&method) || matches!(method, "match" | "endsWith" | "startsWith" | "includes" | "indexOf" | "localeCompare")
 }
 
 /// The property that is asked for, by its name: `id` of `user.id`, `name` of `sheet.getName()`.
