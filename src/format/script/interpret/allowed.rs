@@ -1,16 +1,18 @@
-//! Allow-lists of single values: behind a question that only texts of the script pass, a variable is one of those texts.
+//! Allow-lists of single values: behind a question that only texts of the script pass, a variable is one of those texts, or a part of what
+//! was sent in: `event.action`, `found[1]`.
 //!
 //! Only what it can be is narrowed. The data that it carries stays, since which of the texts it is still tells of it.
 
 use std::rc::Rc;
 
-use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference};
+use oxc_ast::ast::{Argument, CallExpression, Expression, IdentifierReference, MemberExpression};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
-use crate::format::script::interpret::heap::ObjectKind;
+use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
@@ -21,6 +23,52 @@ const TEXTS: usize = 64;
 
 /// How deep conditions are looked into.
 const DEPTH: u32 = 8;
+
+/// What a condition narrows.
+enum Asked<'a> {
+    /// A variable.
+    Whole(&'a IdentifierReference<'a>),
+    /// What stands under a key of it.
+    Part(&'a IdentifierReference<'a>, String),
+}
+
+impl Asked<'_> {
+    fn of<'a>(expression: &'a Expression<'a>) -> Option<Asked<'a>> {
+        match expression.get_inner_expression() {
+            Expression::Identifier(name) => Some(Asked::Whole(name)),
+            Expression::ChainExpression(chain) => part_of(chain.expression.as_member_expression()?),
+            other => part_of(other.as_member_expression()?),
+        }
+    }
+
+    fn name(&self) -> &IdentifierReference<'_> {
+        match self {
+            Self::Whole(name) | Self::Part(name, _) => name,
+        }
+    }
+
+    fn key(&self) -> Option<&str> {
+        match self {
+            Self::Whole(_) => None,
+            Self::Part(_, key) => Some(key),
+        }
+    }
+}
+
+/// A part of a variable, by a key that is written out.
+fn part_of<'a>(member: &'a MemberExpression<'a>) -> Option<Asked<'a>> {
+    let Expression::Identifier(name) = member.object().get_inner_expression() else { return None };
+    let key = match member {
+        MemberExpression::StaticMemberExpression(member) => member.property.name.to_string(),
+        MemberExpression::ComputedMemberExpression(member) => match member.expression.get_inner_expression() {
+            Expression::StringLiteral(key) => key.value.to_string(),
+            Expression::NumericLiteral(at) => at.value.to_string(),
+            _ => return None,
+        },
+        MemberExpression::PrivateFieldExpression(_) => return None,
+    };
+    Some(Asked::Part(name, key))
+}
 
 impl<'a> Interpreter<'a> {
     /// Narrows the variables of which a condition says which texts they can be, where it has this outcome.
@@ -39,8 +87,11 @@ impl<'a> Interpreter<'a> {
                 self.narrow_at(&both.right, outcome, depth);
             }
             _ => {
-                if let Some((name, texts)) = self.texts_of(test, outcome, depth).filter(|(_, texts)| !texts.is_empty()) {
-                    self.narrow_to(name, &texts);
+                if let Some((asked, texts)) = self.texts_of(test, outcome, depth).filter(|(_, texts)| !texts.is_empty()) {
+                    match asked {
+                        Asked::Whole(name) => self.narrow_to(name, &texts),
+                        Asked::Part(name, key) => self.narrow_part(name, &key, &texts),
+                    }
                 } else if let Some(name) = self.passed_by_pattern(test).filter(|_| outcome) {
                     self.make_plain(name);
                 }
@@ -49,7 +100,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The variable of which a condition says that it is one of these texts, where it has this outcome.
-    fn texts_of(&mut self, test: &'a Expression<'a>, outcome: bool, depth: u32) -> Option<(&'a IdentifierReference<'a>, Vec<String>)> {
+    fn texts_of(&mut self, test: &'a Expression<'a>, outcome: bool, depth: u32) -> Option<(Asked<'a>, Vec<String>)> {
         let depth = depth.checked_sub(1)?;
         match test.get_inner_expression() {
             Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => self.texts_of(&not.argument, !outcome, depth),
@@ -58,7 +109,8 @@ impl<'a> Interpreter<'a> {
                 let (name, mut texts) = self.texts_of(&either.left, outcome, depth)?;
                 let (other, more) = self.texts_of(&either.right, outcome, depth)?;
                 texts.extend(more);
-                (self.symbol_of(name)? == self.symbol_of(other)? && texts.len() <= TEXTS).then_some((name, texts))
+                let is_same = self.symbol_of(name.name())? == self.symbol_of(other.name())? && name.key() == other.key();
+                (is_same && texts.len() <= TEXTS).then_some((name, texts))
             }
             Expression::BinaryExpression(same) => {
                 let is_same = match same.operator {
@@ -74,17 +126,18 @@ impl<'a> Interpreter<'a> {
                 if !self.is_plain_list(list, "some") {
                     return None;
                 }
-                Some((name, self.texts_of_list(list)?))
+                Some((Asked::Whole(name), self.texts_of_list(list)?))
             }
             Expression::CallExpression(call) if outcome => {
                 let member = call.callee.get_inner_expression().as_member_expression()?;
                 let method = member.static_property_name().filter(|name| matches!(*name, "has" | "includes"))?;
-                let [Argument::Identifier(name)] = call.arguments.as_slice() else { return None };
+                let [argument] = call.arguments.as_slice() else { return None };
+                let asked = Asked::of(argument.as_expression()?)?;
                 let list = self.evaluate(member.object());
                 if !self.is_plain_list(list, method) {
                     return None;
                 }
-                Some((name, self.texts_of_list(list)?))
+                Some((asked, self.texts_of_list(list)?))
             }
             _ => None,
         }
@@ -110,7 +163,8 @@ impl<'a> Interpreter<'a> {
         };
         let Expression::Identifier(name) = name.get_inner_expression() else { return None };
         let pattern = self.evaluate(pattern);
-        let source = self.pattern_source(pattern)?;
+        // Where lines are looked at one by one, there may be others.
+        let source = self.pattern_source(pattern).filter(|_| !self.has_flag(pattern, 'm'))?;
         (is_anchored(&source) && lets_words_through(&source)).then_some(&**name)
     }
 
@@ -119,9 +173,7 @@ impl<'a> Interpreter<'a> {
         let [Atom::Object(object)] = &*self.values.atoms(pattern.id) else { return None };
         let ObjectKind::Instance { path, made_with } = &self.heap.object(*object).kind else { return None };
         let source = made_with.first().filter(|_| &**self.values.texts.get(*path) == "RegExp()")?;
-        // Where lines are looked at one by one, there may be others.
-        let flags = made_with.get(1).and_then(|flags| self.values.text(flags.id));
-        self.values.text(source.id).filter(|_| !flags.is_some_and(|flags| flags.contains('m')))
+        self.values.text(source.id)
     }
 
     fn has_flag(&self, pattern: Val, flag: char) -> bool {
@@ -172,16 +224,63 @@ impl<'a> Interpreter<'a> {
         if is_known {
             return;
         }
-        let (taint, via) = self.carried(before);
+        let narrowed = self.one_of(texts, before);
+        self.write(symbol, narrowed, span_of(name));
+    }
+
+    /// One of these texts, with the data that a value carries.
+    fn one_of(&mut self, texts: &[String], value: Val) -> Val {
+        let (taint, via) = self.carried(value);
         let mut narrowed = Val::NEVER;
         for text in texts {
             let text = self.values.string(text);
             narrowed = self.values.join(narrowed, text);
         }
-        let narrowed = self.values.with_taint(narrowed, taint).through(via);
-        self.write(symbol, narrowed, span_of(name));
+        self.values.with_taint(narrowed, taint).through(via)
+    }
+
+    /// Notes that what stands under a key of something of which nothing is known is one of these texts. Of objects of the script's own
+    /// that is not said: what they give may differ each time.
+    fn narrow_part(&mut self, name: &'a IdentifierReference<'a>, key: &str, texts: &[String]) {
+        let Some(symbol) = self.symbol_of(name).filter(|symbol| !self.scoping.symbol_is_mutated(*symbol)) else { return };
+        let before = self.read(symbol);
+        let is_own = self.values.atoms(before.id).iter().any(|atom| matches!(atom, Atom::Object(_) | Atom::Native(_)));
+        if is_own || self.carried(before).0.is_none() {
+            return;
+        }
+        let part = self.get(before, &Key::named(key), span_of(name));
+        let narrowed = self.one_of(texts, part);
+        let place = self.values.texts.intern(&format!("{NARROWED}{}:{key}", symbol.index()));
+        self.heap.set(Place::Field(self.globals, place), narrowed);
+        self.narrows = true;
+    }
+
+    /// What stands under a key of a variable, where a condition said which texts that can be.
+    pub fn narrowed_part(&mut self, member: &'a MemberExpression<'a>, value: Val) -> Val {
+        let Some(Asked::Part(name, key)) = part_of(member) else { return value };
+        let Some(symbol) = self.symbol_of(name) else { return value };
+        let Some(place) = self.values.texts.known(&format!("{NARROWED}{}:{key}", symbol.index())) else { return value };
+        let narrowed = self.heap.get(Place::Field(self.globals, place)).unwrap_or(Val::UNDEFINED);
+        // On some ways nobody asked.
+        let is_asked = self.values.atoms(narrowed.id).iter().all(|atom| matches!(atom, Atom::Text(_)));
+        if is_asked { narrowed } else { value }
+    }
+
+    /// Notes that something may stand under a key that nobody asked about.
+    pub fn forget_narrowed(&mut self, key: Option<&str>) {
+        let fields: Vec<Text> = self.heap.object(self.globals).fields.iter().map(|(key, _)| *key).collect();
+        for field in fields {
+            let text = Rc::clone(self.values.texts.get(field));
+            let is_it = |rest: &str| rest.split_once(':').is_some_and(|(_, own)| key.is_none_or(|key| key == own));
+            if text.strip_prefix(NARROWED).is_some_and(is_it) {
+                self.heap.set(Place::Field(self.globals, field), Val::UNDEFINED);
+            }
+        }
     }
 }
+
+/// How the places of what was asked about begin, among all globals: no name does.
+const NARROWED: &str = "\u{1}asked:";
 
 /// Returns true if and only if both sides have this outcome, where the whole has it.
 fn says_both(operator: LogicalOperator, outcome: bool) -> bool {
@@ -192,10 +291,10 @@ fn says_both(operator: LogicalOperator, outcome: bool) -> bool {
     }
 }
 
-/// A variable and the text that it is compared with.
-fn compared<'a>(one: &'a Expression<'a>, other: &'a Expression<'a>) -> Option<(&'a IdentifierReference<'a>, &'a str)> {
-    match (one.get_inner_expression(), other.get_inner_expression()) {
-        (Expression::Identifier(name), Expression::StringLiteral(text)) => Some((name, text.value.as_str())),
+/// A variable, or a part of one, and the text that it is compared with.
+fn compared<'a>(one: &'a Expression<'a>, other: &'a Expression<'a>) -> Option<(Asked<'a>, &'a str)> {
+    match other.get_inner_expression() {
+        Expression::StringLiteral(text) => Some((Asked::of(one)?, text.value.as_str())),
         _ => None,
     }
 }

@@ -552,7 +552,8 @@ impl<'a> Interpreter<'a> {
         let (object, key) = self.member_parts(member);
         let may_end = member.optional() && self.may_be_missing(object);
         self.note_end(may_end, member.optional() && self.is_given(object).is_none());
-        self.get(object, &key, span_of(member))
+        let value = self.get(object, &key, span_of(member));
+        if self.narrows { self.narrowed_part(member, value) } else { value }
     }
 
     /// Returns true if and only if a value is known to be sometimes, not always, nothing.

@@ -258,6 +258,8 @@ struct Interpreter<'a> {
     captured: Vec<bool>,
     /// Global variables that the script itself makes.
     globals: ObjectId,
+    /// Some part of what was sent in is one of several texts, because a condition says so.
+    narrows: bool,
     /// What was thrown anywhere.
     thrown: Val,
     /// For each `try` around, what the branches in it wrote that left it.
@@ -384,6 +386,7 @@ impl<'a> Interpreter<'a> {
             field_places: FxHashMap::default(),
             homes,
             globals,
+            narrows: false,
             thrown: Val::NEVER,
             tried: Vec::new(),
             cuts: FxHashMap::default(),

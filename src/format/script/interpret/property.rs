@@ -414,6 +414,9 @@ impl<'a> Interpreter<'a> {
 
     /// Sets a property.
     pub fn set_property(&mut self, base: Val, key: Key, value: Val) {
+        if self.narrows {
+            self.forget_narrowed(key.name.as_deref());
+        }
         let atoms = self.values.atoms(base.id);
         let objects = atoms.iter().filter(|atom| matches!(atom, Atom::Object(_) | Atom::Native(_))).count();
         let is_only = objects == 1 && !self.values.shape(base.id).is_open;
