@@ -60,11 +60,18 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
         called: Vec::new(),
         pauses: Vec::new(),
         awaited: Vec::new(),
+        asked_for: Vec::new(),
         depth: 0,
         stops_timers: program.source_text.contains("clearInterval"),
     };
     search.visit_program(program);
-    let (mut found, called, pauses, awaited) = (search.bounds, search.called, search.pauses, search.awaited);
+    let (mut found, mut called, pauses, awaited) = (search.bounds, search.called, search.pauses, search.awaited);
+    // Where nothing else goes on without end, nobody asks for a next turn without end.
+    let is_asked_for = |span: &Span| search.asked_for.contains(span);
+    if program.source_text.contains(".next(") && found.endless.iter().all(is_asked_for) {
+        found.endless.clear();
+        called.clear();
+    }
     found.paced = found.endless.iter().copied().filter(|span| waits(program.source_text, *span)).collect();
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
@@ -125,6 +132,8 @@ struct Search<'w, 'v, 'a, 's> {
     pauses: Vec<(Span, Vec<Span>)>,
     /// What is waited for.
     awaited: Vec<Span>,
+    /// Loops of generators: each turn is made when somebody asks for it.
+    asked_for: Vec<Span>,
     depth: u32,
     /// The script stops a timer somewhere.
     stops_timers: bool,
@@ -158,6 +167,9 @@ impl<'a> Search<'_, '_, 'a, '_> {
         let looped = oxc_span::Span::new(span.start, span.end);
         let is_unchanged = || test.is_some_and(|test| unchanged::is_unchanged(self.program, self.walker.bindings, test, looped));
         if !leaves && (is_open || never_changes() && is_kept() || is_unchanged()) {
+            if exits.yields {
+                self.asked_for.push(span);
+            }
             self.endless(body, span);
         } else if counts {
             self.bounds.counted.push(span);

@@ -114,9 +114,21 @@ pub fn texts<'a>(folder: &Folder<'_, 'a, '_>, expression: &Expression<'a>) -> Op
 fn alternatives(pattern: &str) -> Option<Vec<String>> {
     let plain = pattern.replace("(?:", "(").replace("\\b", "");
     let is_text = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | '|' | '^' | '$' | '(' | ')');
-    plain.chars().all(is_text).then_some(())?;
+    if !plain.chars().all(is_text) {
+        return ending(&plain).map(|end| vec![end]);
+    }
     let all: Vec<String> = plain.split('|').map(|part| part.trim_matches(['^', '$', '(', ')']).to_owned()).collect();
     all.iter().all(|text| !text.is_empty() && !text.contains(['(', ')', '^', '$'])).then_some(all)
+}
+
+/// The text with which all ends that a pattern lets through, whatever it begins with: `^[a-z]+_test$`.
+fn ending(pattern: &str) -> Option<String> {
+    let inner = pattern.strip_suffix('$').filter(|inner| !inner.contains('|'))?;
+    let is_text = |character: char| character.is_ascii_alphanumeric() || matches!(character, '_' | '-');
+    let end = inner.rsplit(|character| !is_text(character)).next().unwrap_or_default();
+    // What stands behind a backslash is a class of characters.
+    let is_class = inner.get(..inner.len() - end.len()).is_some_and(|before| before.ends_with('\\'));
+    (!end.is_empty() && !is_class).then(|| end.to_owned())
 }
 
 fn is_true(constant: &Constant) -> bool {

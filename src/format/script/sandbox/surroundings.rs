@@ -200,7 +200,19 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
             };
             return (!matches!(name.as_str(), "0" | "1")).then(|| self.plain(&name));
         }
-        self.part_of_address(member.object(), member.static_property_name()?, depth)
+        let name = member.static_property_name()?;
+        // What settings that were asked for say of where a database is: `conn.host`.
+        let of_settings = || matches!(name, "host" | "hostname" | "database") && self.is_answer(member.object());
+        self.part_of_address(member.object(), name, depth).or_else(|| of_settings().then(|| self.plain(name)))
+    }
+
+    /// Returns true if and only if a name stands for what one call gave.
+    fn is_answer(&self, expression: &Expression<'a>) -> bool {
+        let Some(given) = self.stands_for(expression) else { return false };
+        match given.get_inner_expression() {
+            Expression::AwaitExpression(awaited) => matches!(awaited.argument.get_inner_expression(), Expression::CallExpression(_)),
+            given => matches!(given, Expression::CallExpression(_)),
+        }
     }
 
     /// What a part of an address says, that of the page or one that the script is told: `new URL(process.env.DATABASE_URL).hostname`.
