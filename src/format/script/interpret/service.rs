@@ -31,6 +31,9 @@ const ANY_TOOL: &str = "sendMessage";
 /// The key of the name of a remote procedure.
 const PROCEDURE: &str = "procedure";
 
+/// What calls a method of a service that something else names.
+const ANY_METHOD: &str = "service:call_method";
+
 /// What waits for several calls.
 const TOGETHER: &str = "Promise.all";
 
@@ -312,6 +315,8 @@ impl<'a> Interpreter<'a> {
         // Some name the method, by the way that leads to it: `apiCall('users.list', …)`.
         if let Some(name) = self.values.text(method.id).filter(|name| !name.contains([' ', '/', HOLE])) {
             method = name.split('.').fold(this, |value, part| self.property(value, part, span));
+        } else if !self.is_callable(method) && !self.carried(method).0.is_none() {
+            return self.call_tool_of_service(ANY_METHOD, "call_method", invocation);
         }
         self.call_value(method, this, &arguments.skip(1), span)
     }
