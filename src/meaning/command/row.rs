@@ -128,7 +128,11 @@ const REGISTRIES: &str = "registries";
 
 /// Returns true if and only if an argument names an address of a sort.
 fn is_of(sort: Address, argument: &str, house: &House) -> bool {
-    let Some(at) = argument.find("://") else { return false };
+    let Some(at) = argument.find("://") else {
+        // `git@host:team/repository.git`
+        let scp = argument.split_once(':').filter(|(host, path)| host.contains('@') && !host.contains('/') && !path.is_empty());
+        return scp.is_some_and(|(host, path)| is_of(sort, &format!("ssh://{host}/{path}"), house));
+    };
     let start = argument.get(..at).unwrap_or_default().rfind(|before: char| !before.is_ascii_alphanumeric() && before != '+');
     let url = argument.get(start.map_or(0, |start| start + 1)..).unwrap_or(argument);
     let host = url.split_once("://").map_or("", |(_, rest)| rest).split(['/', '?']).next().unwrap_or_default();
