@@ -70,7 +70,7 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             let is_bare = opens(call) && !gives(call);
             // For one who stands in the script, everywhere and for good.
             let is_for_good = gives(call) && lasts(call);
-            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many || listing.read.is_unfiltered;
+            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many || leads_log_ins(context, index);
             let listing = context.listing_over(index).filter(|listing| is_wide(listing) && !listing.is_chosen)?;
             // One of another house has no business in any part of what is listed.
             let is_stranger = || {
