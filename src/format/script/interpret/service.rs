@@ -52,7 +52,7 @@ impl<'a> Interpreter<'a> {
             return None;
         }
         if form.is_via {
-            return Some(self.call_via(invocation));
+            return Some(self.call_via(path, invocation));
         }
         if form.is_connecting {
             self.connect_server(invocation.this, invocation.arguments.get(0));
@@ -309,13 +309,16 @@ impl<'a> Interpreter<'a> {
     }
 
     /// `octokit.paginate(octokit.repos.list, { … })`: the method that is passed is called.
-    fn call_via(&mut self, invocation: Invocation<'_>) -> Val {
+    fn call_via(&mut self, path: &str, invocation: Invocation<'_>) -> Val {
         let Invocation { this, arguments, span } = invocation;
         let mut method = arguments.get(0);
         // Some name the method, by the way that leads to it: `apiCall('users.list', …)`.
         if let Some(name) = self.values.text(method.id).filter(|name| !name.contains([' ', '/', HOLE])) {
             method = name.split('.').fold(this, |value, part| self.property(value, part, span));
-        } else if !self.is_callable(method) && !self.carried(method).0.is_none() {
+        } else if path.rsplit('.').next().is_some_and(|last| list("calling-by-name").contains(&last))
+            && !self.is_callable(method)
+            && !self.carried(method).0.is_none()
+        {
             return self.call_tool_of_service(ANY_METHOD, "call_method", invocation);
         }
         self.call_value(method, this, &arguments.skip(1), span)
