@@ -156,7 +156,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             // Whoever takes away what was logged, one after the other, hides something, however it was listed.
-            let hides = action.does(EffectKind::GuardOff) && !listing.is_chosen;
+            let hides = (action.does(EffectKind::GuardOff) || is_of_changes(call)) && !listing.is_chosen;
             let is_whole =
                 listing.read.is_unfiltered || is_usual(context, &listing) || asks_for_collection(&listing) || lists_tree(context, &listing);
             let is_all = hides || descends || is_whole && !listing.is_chosen;
@@ -199,6 +199,13 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             Some(Match::new(context.rule, call.span).with_severity(severity, action).with_message(message).with_steps(steps))
         })
         .collect()
+}
+
+/// Returns true if and only if a call deletes what tells how something was before it was changed: `school:grade_history_delete`.
+fn is_of_changes(call: &Call) -> bool {
+    let (owner, name) = split_owner(call.tool.name().unwrap_or_default());
+    let has = |text: &str, any: &str| words(text).iter().any(|word| list(any).contains(&word.as_str()));
+    has(name, "kept-changes") && !has(owner, "histories-of-ones-own") && !has(name, "histories-of-ones-own")
 }
 
 /// Returns true if and only if a call says that what it deletes is gone for good: `{ permanent: true }`, `{ keepBackup: false }`.
