@@ -21,7 +21,7 @@ use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, Origin, OriginKind, Step, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -52,6 +52,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(given_unasked(context));
     found.extend(in_the_name_of_each(context));
     found.extend(opened_to_all(context));
+    found.extend(all_doors(context));
     found.extend(threats(context));
     found
 }
@@ -111,6 +112,23 @@ fn keys_everywhere<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> 
         let message = format!("`{}` lets whoever holds a key in at each of what `{}` returns", call.api, listing.origin.name);
         Some(context.harm(call.span, Severity::Critical).with_message(message))
     })
+}
+
+/// Badges that open every door, by a wildcard: one is somebody's decision, those for each of a listing are nobody's.
+fn all_doors(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().zip(&context.features.calls).enumerate();
+    calls
+        .filter_map(|(index, (call, features))| {
+            let said = words(split_owner(call.tool.name()?).1);
+            let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+            if features.wildcards.is_empty() || !has("badges") || !has("issuing-badges") || context.is_spared(index, EffectKind::Grant) {
+                return None;
+            }
+            let severity = if context.listing_over(index).is_some() { Severity::Critical } else { Severity::High };
+            let message = format!("`{}` lets somebody in at every door", call.tool.shown());
+            Some(context.harm(call.span, severity).with_message(message))
+        })
+        .collect()
 }
 
 /// Whoever runs the script made the delegate of somebody else.

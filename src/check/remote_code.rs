@@ -37,7 +37,23 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = code(context);
     found.extend(deployed(context));
     found.extend(loaded(context));
+    found.extend(trusted_workers(context));
     found
+}
+
+/// Workers from a host elsewhere that may do all that the script may: `new Worker('https://…', { deno: { permissions: 'inherit' } })`.
+fn trusted_workers<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let workers = context.subject.host_calls.iter().filter(|call| call.api == "Worker");
+    workers.filter_map(|call| {
+        let address = choices(call.arguments.first()?).into_iter().find_map(text)?;
+        let is_outside = address.contains("://") && destination(address, context.house).side == Side::Outside;
+        let mut may_all = false;
+        call.arguments.get(1)?.visit("", &mut |key, value| {
+            may_all |= key == "permissions" && text(value) == Some("inherit");
+        });
+        let host = host(address).filter(|_| is_outside && may_all)?;
+        Some(context.harm(call.span, Severity::Critical).with_message(format!("lets a worker of {host} do all that the script may")))
+    })
 }
 
 /// Modules of a host elsewhere whose address is put together anew each time: what stands there then is run.
