@@ -155,6 +155,9 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<A
                 unless_packed(written, statement::effects_in(Language::Sql, written)).into_iter().chain(unloaded).collect()
             }
             Some(Language::Sql) | None => Vec::new(),
+            Some(Language::Graphql) if is_said && (runs || languages.contains(&Language::Graphql)) => {
+                statement::effects_in(Language::Graphql, &statement::graphql::with_empty(text.text, &empty_variables(argument)))
+            }
             Some(language) if is_said && (runs || languages.contains(&language)) => statement::effects_in(language, text.text),
             Some(_) => Vec::new(),
         };
@@ -163,6 +166,19 @@ fn statements(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<A
         found.extend(action(Way::Statement, text.span, own.chain(effects).collect()));
     }
     found
+}
+
+/// The variables of a document that are given and hold nothing: `{ variables: { filter: {} } }`.
+fn empty_variables<'c>(argument: &Arguments<'c>) -> Vec<&'c str> {
+    let is_empty = |value: &Value| matches!(value, Value::Object(parts, _) if parts.is_empty());
+    let given = argument.properties().filter(|(key, _)| matches!(key.joined.as_str(), "variables" | "vars"));
+    given
+        .filter_map(|(_, property)| match &property.value {
+            Value::Object(parts, _) => Some(parts.iter().filter(|part| is_empty(&part.value)).map(|part| &*part.key)),
+            _ => None,
+        })
+        .flatten()
+        .collect()
 }
 
 /// What statements do, but that a program is run which only packs the rows that it is handed, on the machine of the database. Where

@@ -11,8 +11,30 @@ const LONGEST: usize = 64 * 1024;
 
 /// Returns true if and only if a text is a document that begins with a mutation.
 pub fn is_mutation(text: &str) -> bool {
-    let behind = text.trim_start().strip_prefix("mutation");
+    // Lines that begin with `#` are comments, by which editors know the language: `#graphql`.
+    let mut text = text.trim_start();
+    while let Some(comment) = text.strip_prefix('#') {
+        text = comment.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    let behind = text.strip_prefix("mutation");
     behind.is_some_and(|behind| behind.contains('{') && behind.starts_with(|next: char| next.is_whitespace() || matches!(next, '{' | '(')))
+}
+
+/// A text with what stands in variables that hold nothing: a filter that is empty leaves nothing out.
+pub fn with_empty(text: &str, names: &[&str]) -> String {
+    let mut found = text.to_owned();
+    for name in names {
+        let mut done = 0;
+        while let Some(at) = found.get(done..).and_then(|rest| rest.find(&format!("${name}"))).map(|at| at + done) {
+            let end = at + 1 + name.len();
+            let goes_on = found.get(end..).and_then(|rest| rest.chars().next()).is_some_and(|next| next.is_alphanumeric() || next == '_');
+            if !goes_on {
+                found.replace_range(at..end, "{}");
+            }
+            done = if goes_on { end } else { at + 2 };
+        }
+    }
+    found
 }
 
 /// The fields of the mutations of a text, each as a statement.
