@@ -9,7 +9,7 @@ use crate::meaning::action;
 use crate::meaning::action::grant::switches_off_listed;
 use crate::meaning::action::rights::is_record_of_leave;
 use crate::meaning::action::unasked::{muting_until, skipped_check, unwatched};
-use crate::meaning::argument::{Text, is_no};
+use crate::meaning::argument::{Text, is_no, texts};
 use crate::meaning::listing::{Listing, listing_over_host};
 use crate::meaning::outside::is_everybody;
 use crate::meaning::statement::Statement;
@@ -53,6 +53,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(in_the_name_of_each(context));
     found.extend(opened_to_all(context));
     found.extend(all_doors(context));
+    found.extend(decided_by_anybody(context));
     found.extend(threats(context));
     found
 }
@@ -112,6 +113,29 @@ fn keys_everywhere<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> 
         let message = format!("`{}` lets whoever holds a key in at each of what `{}` returns", call.api, listing.origin.name);
         Some(context.harm(call.span, Severity::Critical).with_message(message))
     })
+}
+
+/// What is approved, merged or rolled out because somebody writes so below it, where nobody asks who that is.
+fn decided_by_anybody(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let said = words(split_owner(call.tool.name()?).1);
+            let has = |any: &str, said: &[String]| said.iter().any(|word| list(any).contains(&word.as_str()));
+            let approves = || texts(&call.argument).iter().any(|text| text.is_known && has("saying-yes", &words(text.text)));
+            let decides = has("deciding-acts", &said) || said.iter().any(|word| word == "review") && approves();
+            if !decides || context.subject.bounds.is_entitled(call.span) || context.is_spared(index, EffectKind::Grant) {
+                return None;
+            }
+            let is_sent_in = |flow: &Flow| {
+                let origin = context.subject.origins.get(flow.origin);
+                origin.is_some_and(|origin| origin.kind == OriginKind::Incoming) && flow.strength <= Strength::Bit
+            };
+            let told = context.flows_into(index).find(|flow| is_sent_in(flow)).filter(|_| context.subject.bounds.is_commanded(call.span))?;
+            let message = format!("`{}` is done for anybody who writes a comment that asks for it", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(told.steps.clone()))
+        })
+        .collect()
 }
 
 /// Badges that open every door, by a wildcard: one is somebody's decision, those for each of a listing are nobody's.

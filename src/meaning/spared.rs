@@ -42,7 +42,8 @@ fn is_asked_by_callers(subject: &Subject, call: usize) -> bool {
 fn is_led(subject: &Subject, features: &Features, call: usize) -> bool {
     features.ends.flows_into(subject, call).any(|flow| {
         let is_incoming = subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
-        is_incoming && Strength::Bit < flow.strength
+        let is_of_strangers = || features.ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted);
+        (is_incoming || is_of_strangers()) && Strength::Bit < flow.strength
     })
 }
 

@@ -23,6 +23,8 @@ pub struct Bounds {
     pub guarded: Vec<Span>,
     /// Code that runs only for callers who may do much already, because the script asks for it before.
     pub entitled: Vec<Span>,
+    /// Code that runs because a comment says so.
+    pub commanded: Vec<Span>,
     /// Handlers that a framework runs only after somebody agreed.
     pub approved: Vec<Span>,
     /// Code that runs only if an answer says so.
@@ -89,6 +91,11 @@ impl Bounds {
     /// Returns true if and only if a place runs only for administrators.
     pub fn is_entitled(&self, place: Span) -> bool {
         self.entitled.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a place runs because a comment says so.
+    pub fn is_commanded(&self, place: Span) -> bool {
+        self.commanded.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a place runs only after somebody agreed whom a framework asks.

@@ -1,9 +1,11 @@
 //! Which code runs only for whoever may do much already: behind a question whether the caller is an administrator.
 
-use oxc_ast::ast::{Argument, BinaryExpression, Expression, MemberExpression, Program};
+use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, MemberExpression, Program};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
+use crate::format::script::fold::Folder;
 use crate::format::script::sandbox::branches::branches;
+use crate::format::script::sandbox::guard::texts;
 use crate::format::script::sandbox::surroundings::Surroundings;
 use crate::knowledge::command::list;
 use crate::value::span::Span;
@@ -13,25 +15,30 @@ use crate::value::words::{joined, words};
 const DEPTH: u32 = 8;
 
 /// The code of a script that runs only for administrators.
-pub fn entitled<'a>(program: &Program<'a>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
-    branches(program, around, |test, outcome| tells(test, outcome, DEPTH).then_some(())).into_iter().map(|(span, ())| span).collect()
+pub fn entitled<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
+    let says = |test: &Expression<'a>, outcome: bool| tells(test, outcome, (folder, around), DEPTH).then_some(());
+    branches(program, around, says).into_iter().map(|(span, ())| span).collect()
 }
 
-/// Returns true if and only if a condition with this outcome says that whoever calls is an administrator.
-fn tells(test: &Expression<'_>, outcome: bool, depth: u32) -> bool {
+/// Returns true if and only if a condition with this outcome says that whoever calls is an administrator, or one of the house.
+fn tells<'a>(test: &Expression<'a>, outcome: bool, known: (&Folder<'_, 'a, '_>, &Surroundings<'_, '_, 'a, '_>), depth: u32) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return false };
+    let tells = |part: &Expression<'a>, outcome: bool| tells(part, outcome, known, depth);
     match test.get_inner_expression() {
-        Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => tells(&not.argument, !outcome, depth),
+        Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => tells(&not.argument, !outcome),
         Expression::LogicalExpression(both) => match (both.operator, outcome) {
             (LogicalOperator::Or, false) | (LogicalOperator::And, true) => {
-                tells(&both.left, outcome, depth) || tells(&both.right, outcome, depth)
+                tells(&both.left, outcome) || tells(&both.right, outcome)
             }
             (LogicalOperator::Or, true) | (LogicalOperator::And, false) => {
-                tells(&both.left, outcome, depth) && tells(&both.right, outcome, depth)
+                tells(&both.left, outcome) && tells(&both.right, outcome)
             }
             (LogicalOperator::Coalesce, _) => false,
         },
         Expression::BinaryExpression(binary) => compares(binary, outcome),
+        Expression::CallExpression(call) if outcome && asks_of_house(call, known) => true,
+        // `const trusted = HOUSE.has(comment.author_association)`
+        Expression::Identifier(_) if known.1.stands_for(test).is_some_and(|only| !matches!(only, Expression::Identifier(_)) && tells(only, outcome)) => true,
         // `user.roles.includes('admin')`, `hasRole(user, 'admin')`
         Expression::CallExpression(call) => {
             let texts = call.arguments.iter().filter_map(Argument::as_expression);
@@ -50,6 +57,32 @@ fn tells(test: &Expression<'_>, outcome: bool, depth: u32) -> bool {
     }
 }
 
+/// Returns true if and only if a call asks whether what a service says of somebody is one of what it says of the house's own people:
+/// `['OWNER', 'MEMBER'].includes(comment.author_association)`.
+fn asks_of_house<'a>(call: &CallExpression<'a>, (folder, around): (&Folder<'_, 'a, '_>, &Surroundings<'_, '_, 'a, '_>)) -> bool {
+    let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
+    let is_asked = member.static_property_name().is_some_and(|name| matches!(name, "includes" | "has"));
+    let given = call.arguments.first().and_then(Argument::as_expression);
+    let written = || texts(folder, around.stands_for(member.object()).unwrap_or(member.object()));
+    let are_of_house = |texts: Vec<String>| !texts.is_empty() && texts.iter().all(|text| is_of_house(text));
+    is_asked && given.is_some_and(is_standing) && written().is_some_and(are_of_house)
+}
+
+/// Returns true if and only if something is what a service says of somebody, and not what he says of himself: `comment.author_association`.
+fn is_standing(asked: &Expression<'_>) -> bool {
+    let names = path(asked);
+    let is_said = names.iter().any(|name| list("said-by-callers").contains(&joined(name).as_str()));
+    match names.last().map(|last| joined(last)) {
+        Some(last) if last == "authorassociation" => true,
+        Some(last) => !is_said && list("standing-fields").contains(&last.as_str()),
+        None => false,
+    }
+}
+
+fn is_of_house(text: &str) -> bool {
+    list("standings-of-house").contains(&&*text.to_lowercase())
+}
+
 fn compares(binary: &BinaryExpression<'_>, outcome: bool) -> bool {
     let is_same = match binary.operator {
         BinaryOperator::Equality | BinaryOperator::StrictEquality => outcome,
@@ -59,7 +92,13 @@ fn compares(binary: &BinaryExpression<'_>, outcome: bool) -> bool {
     let says = |asked: &Expression<'_>, with: &Expression<'_>| {
         let is_yes = matches!(with.get_inner_expression(), Expression::BooleanLiteral(yes) if yes.value);
         let asked = asked.get_inner_expression();
-        is_yes && tells(asked, true, 1) || is_ruler(with) && is_role(asked) && is_of_caller(asked)
+        let is_of_house =
+            matches!(with.get_inner_expression(), Expression::StringLiteral(text) if is_of_house(&text.value)) && is_standing(asked);
+        let member = match asked {
+            Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
+            asked => asked.as_member_expression(),
+        };
+        is_of_house || is_yes && member.is_some_and(is_switch) || is_ruler(with) && is_role(asked) && is_of_caller(asked)
     };
     is_same && (says(&binary.left, &binary.right) || says(&binary.right, &binary.left))
 }
@@ -88,7 +127,7 @@ fn is_of_caller(expression: &Expression<'_>) -> bool {
 }
 
 /// The names of a path of members, the outermost first.
-fn path<'e>(expression: &'e Expression<'_>) -> Vec<&'e str> {
+pub fn path<'e>(expression: &'e Expression<'_>) -> Vec<&'e str> {
     let mut names = Vec::new();
     let mut rest = Some(expression);
     while let Some(expression) = rest.take() {

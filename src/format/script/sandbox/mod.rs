@@ -9,6 +9,7 @@ mod backtracking;
 pub mod bounds;
 mod branches;
 mod calls;
+mod commanded;
 pub mod dialect;
 mod disguise;
 mod emitted;
