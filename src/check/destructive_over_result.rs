@@ -151,7 +151,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             let shuts = Tag::ShuttingOut.has_any(named.iter()) && Tag::Dear.has_any(named.iter());
             // `archive:purge`: what a store is called tells nothing of what is done to what lies there.
             let done = call.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
-            let is_soft = !shuts && Tag::Ending.has_any(done.iter()) && !is_for_good(call);
+            // What customers pay for, ended for each of them, is seldom taken up again.
+            let ends_income = done.iter().any(|word| word == "cancel") && done.iter().any(|word| word.starts_with("subscription"));
+            let is_soft = !shuts && !ends_income && Tag::Ending.has_any(done.iter()) && !is_for_good(call);
             // Who descends into whatever each listing holds deletes the whole tree.
             let descends =
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
@@ -176,7 +178,7 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 (false, _) if is_picked => (Severity::Low, Action::Log),
                 (true, false) => (Severity::Critical, Action::Block),
                 // Of what is gone for good nothing comes back.
-                (false, false) if is_for_good(call) => (Severity::Critical, Action::Block),
+                (false, false) if is_for_good(call) || ends_income => (Severity::Critical, Action::Block),
                 (true, true) | (false, false) => (Severity::High, Action::Confirm),
                 (false, true) if asks_for_due(context, &listing, &named) => (Severity::Low, Action::Log),
                 // Whatever was asked for by its state is done with once it is closed, and can be opened again.

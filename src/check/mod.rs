@@ -58,6 +58,7 @@ use crate::knowledge::threat;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind};
 use crate::meaning::Features;
+use crate::meaning::action::payee::SWAPPED;
 use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, is_name, is_no, texts, written};
 use crate::meaning::leak_kind::LeakKind;
@@ -209,7 +210,7 @@ impl Context<'_> {
                     // What a row says of a tool by its arguments is said of the call.
                     let is_of_call = own.way == Way::Call
                         || own.way == Way::Statement && matches!(effect.kind, EffectKind::GuardOff | EffectKind::Delete);
-                    let is_spared = is_of_call && self.is_spared(call, effect.kind);
+                    let is_spared = is_of_call && effect.object.as_deref() != Some(SWAPPED) && self.is_spared(call, effect.kind);
                     let is_named = reach.is_constant && reach.side == Side::Outside;
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);
                     // What a project has started by itself is there to be looked at.

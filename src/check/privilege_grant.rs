@@ -171,7 +171,10 @@ fn delegated<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<
         let whole = || context.flows_into(index).filter(|flow| flow.is_followed() && flow.strength == Strength::Whole);
         let is_self = |flow: &Flow| {
             let origin = context.subject.origins.get(flow.origin);
-            origin.is_some_and(|origin| Tag::Oneself.has_any(words(&origin.name)))
+            // Whom one's own profile names above oneself is somebody else: `me.managerId`.
+            let last = words(flow.field.rsplit('.').next().unwrap_or_default());
+            let is_above = last.iter().any(|word| list("those-above").contains(&word.as_str()));
+            !is_above && origin.is_some_and(|origin| Tag::Oneself.has_any(words(&origin.name)))
         };
         let takes = whole().any(|flow| is_self(flow) && is_of(&flow.argument, "delegate-keys"));
         let of_other = whole().any(|flow| !is_self(flow) && is_of(&flow.argument, "delegating-keys"));

@@ -79,6 +79,10 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     if sink == SinkKind::Prompt && read.is_secret() && read.is_many && read.kind == OriginKind::Environment {
         return Some((Severity::Critical, Action::Block));
     }
+    let is_mailed = sink == SinkKind::Mail && passage.place == Place::Data && read.is_many && reach.side != Side::Inside;
+    if is_mailed && read.is_secret() && read.kind == OriginKind::Environment {
+        return Some((Severity::Critical, Action::Block));
+    }
     if is_posted && read.is_secret() && read.kind == OriginKind::Environment {
         // A comment is read by everybody who comes along.
         let is_open = read.is_many || sink == SinkKind::Publish;

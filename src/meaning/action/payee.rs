@@ -19,11 +19,15 @@ use crate::value::words::{joined, split_owner, words};
 /// Numbers of accounts have no fewer digits.
 const ACCOUNT: usize = 4;
 
+/// What is paid to somebody else than who is meant: no answer of a person covers that.
+pub const SWAPPED: &str = "money-swapped";
+
 /// Says of the money that a call moves where its account and its amount come from, as far as flows tell.
 pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize, argument: &Arguments<'_>) {
     let Some(effect) = effects.iter_mut().find(|effect| effect.kind == EffectKind::Pay) else { return };
     if argument.properties().any(|(key, property)| key.is(Tag::PayeeKey) && is_swapped(&property.value)) {
         effect.severity = Some(Severity::Critical);
+        effect.object = Some(SWAPPED.to_owned());
         "pays some of what is due to one who is written out, in the place of who is meant".clone_into(&mut effect.says);
         return;
     }
