@@ -45,6 +45,15 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
         .collect();
     let handed_on: Vec<(usize, &Flow)> =
         whole.clone().filter(|flow| asked_by_page(subject, flow)).filter_map(|flow| Some((into(flow)?, flow))).collect();
+    // What set a workflow off holds what strangers wrote: the file of it is named by a variable.
+    for (to, flow) in &asking {
+        let names_event = subject.origins.get(flow.origin).is_some_and(|origin| {
+            origin.kind == OriginKind::Environment && origin.detail.as_deref().is_some_and(|name| list("files-of-events").contains(&name))
+        });
+        if let Some(into) = reads.get_mut(*to).filter(|into| names_event && into.kind == OriginKind::File) {
+            into.is_untrusted = true;
+        }
+    }
     let count = reads.len();
     carried.extend(read_back(subject, whole, &results, &kept(subject, house), &mut reads));
     // What is made of nothing but public data is public.
