@@ -91,6 +91,13 @@ impl Read {
     pub fn passed(&self, flow: &Flow, reach: Option<&Reach>) -> Self {
         let mut read = self.at(&flow.field);
         let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+        // What is attached by its number goes along whole: `fax:send { document: sheet.documentId }`.
+        let is_number = words(&last(&flow.field)).last().is_some_and(|word| word.ends_with("id") || word.ends_with("ids"));
+        let attaches = || flow.argument.split('.').any(|key| words(key).iter().any(|word| list("attached-by").contains(&word.as_str())));
+        let is_sent = reach.is_some_and(|reach| reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat));
+        if self.kind == OriginKind::Tool && Some(Sensitivity::Internal) < self.sensitivity && is_number && is_sent && attaches() {
+            return self.clone();
+        }
         let is_place = matches!(last(&flow.field).as_str(), "path" | "paths" | "mount");
         if is_place && self.kind == OriginKind::Tool && self.sensitivity == Some(Sensitivity::Authentication) {
             let is_taken = flow.argument.split('.').any(|key| Tag::HandedFileKey.has(&joined(key)) || Tag::FileKey.has(&joined(key)));
