@@ -6,7 +6,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Origin, OriginKind, Strength};
+use crate::subject::flow::{Flow, Origin, OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
 
@@ -19,7 +19,30 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
         is_taken && !names_production(subject, call)
     };
     let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
-    is_approved(subject, place) || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+    let is_thrown_away = || kind == EffectKind::Delete && is_thrown_away(subject, features, call) && !names_production(subject, call);
+    is_approved(subject, place) || is_thrown_away() || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+}
+
+/// Returns true if and only if what a call works in was started by the script to be thrown away: the database of a container that the
+/// script asked for with `{ ephemeral: true }`.
+fn is_thrown_away(subject: &Subject, features: &Features, call: usize) -> bool {
+    let starts = |origin: &Origin| {
+        let made = origin.call.and_then(|call| subject.calls.get(call.tool()?));
+        made.is_some_and(|made| {
+            let starts = made.tool.name().is_some_and(|name| words(name).iter().any(|word| list("starting-anew").contains(&word.as_str())));
+            let mut is_passing = false;
+            made.argument.visit_properties(&mut |property| {
+                is_passing |= list("passing-switches").contains(&joined(&property.key).as_str()) && matches!(property.value, Value::Boolean(true, _));
+            });
+            starts && is_passing
+        })
+    };
+    let is_place = |flow: &Flow| {
+        let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
+        list("places-of-databases").contains(&last.as_str()) && flow.strength == Strength::Whole
+    };
+    let mut places = features.ends.flows_into(subject, call).filter(|flow| is_place(flow)).peekable();
+    places.peek().is_some() && places.all(|flow| subject.origins.get(flow.origin).is_some_and(starts))
 }
 
 /// What agrees to what a framework asks leave for.

@@ -12,6 +12,9 @@ use crate::subject::hazard::{HazardKind, Strength};
 /// Functions that a sandbox gives to a script.
 const GIVEN: &[&str] = &["callTool", "parallel"];
 
+/// So many objects are looked at that are made of each other.
+const LINEAGE: u32 = 6;
+
 impl<'a> Walker<'_, 'a, '_> {
     /// An assignment to something that is not the script's own.
     pub fn polluted(&mut self, assignment: &'a AssignmentExpression<'a>) {
@@ -67,8 +70,24 @@ impl<'a> Walker<'_, 'a, '_> {
 
     /// Returns true if and only if an object that is written out gets a prototype that is written out.
     fn is_own_lineage(&self, target: &'a Expression<'a>, prototype: Option<&'a Expression<'a>>) -> bool {
-        let is_written = |object: &'a Expression<'a>| matches!(self.folder.written_out(object), Some(Expression::ObjectExpression(_)));
-        is_written(target) && prototype.is_some_and(is_written)
+        self.is_written(target, LINEAGE) && prototype.is_some_and(|prototype| self.is_written(prototype, LINEAGE))
+    }
+
+    /// Returns true if and only if an object is written out, or made of one that is: `Object.create(base, { … })`.
+    fn is_written(&self, object: &'a Expression<'a>, depth: u32) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self.folder.written_out(object) {
+            Some(Expression::ObjectExpression(_)) => true,
+            Some(Expression::CallExpression(call)) => {
+                let base = call.arguments.first().and_then(Argument::as_expression);
+                let callee = call.callee.get_inner_expression().as_member_expression();
+                let creates = callee.is_some_and(|callee| {
+                    self.global(callee.object()) == Some("Object") && callee.static_property_name() == Some("create")
+                });
+                creates && base.is_some_and(|base| self.is_written(base, depth))
+            }
+            _ => false,
+        }
     }
 
     /// A property of a written object whose name leads out.
