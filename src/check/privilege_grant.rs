@@ -72,7 +72,8 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
             let is_bare = opens(call) && !gives(call);
             // For one who stands in the script, everywhere and for good.
             let is_for_good = gives(call) && lasts(call);
-            let is_wide = |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many || leads_log_ins(context, index);
+            let is_wide =
+                |listing: &Listing<'_>| is_bare || is_for_good || acts_as(call) || listing.read.is_many || leads_log_ins(context, index);
             let listing = context.listing_over(index).filter(|listing| is_wide(listing) && !listing.is_chosen)?;
             // One of another house has no business in any part of what is listed.
             let is_stranger = || {
@@ -85,8 +86,11 @@ fn everywhere(context: &Context<'_>) -> Vec<Match> {
                         .map(words)
                         .is_some_and(|said| said.iter().any(|word| matches!(word.as_str(), "external" | "shared" | "guest")))
             };
-            let severity =
-                if listing.read.is_unfiltered || is_for_good || is_bare || acts_as(call) || is_stranger() { Severity::Critical } else { Severity::High };
+            let severity = if listing.read.is_unfiltered || is_for_good || is_bare || acts_as(call) || is_stranger() {
+                Severity::Critical
+            } else {
+                Severity::High
+            };
             let does = match () {
                 () if gives(call) => "lets somebody in at",
                 () if acts_as(call) => "acts in the name of",
@@ -131,7 +135,8 @@ fn decided_by_anybody(context: &Context<'_>) -> Vec<Match> {
                 let origin = context.subject.origins.get(flow.origin);
                 origin.is_some_and(|origin| origin.kind == OriginKind::Incoming) && flow.strength <= Strength::Bit
             };
-            let told = context.flows_into(index).find(|flow| is_sent_in(flow)).filter(|_| context.subject.bounds.is_commanded(call.span))?;
+            let told =
+                context.flows_into(index).find(|flow| is_sent_in(flow)).filter(|_| context.subject.bounds.is_commanded(call.span))?;
             let message = format!("`{}` is done for anybody who writes a comment that asks for it", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(told.steps.clone()))
         })

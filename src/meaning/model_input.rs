@@ -28,16 +28,17 @@ pub fn is_made_up(subject: &Subject, flow: &Flow) -> bool {
 
 /// Returns true if and only if strangers can tell a model of the script what to do: it is handed a page, or it may open any address.
 pub fn strangers_tell_model(subject: &Subject, ends: &Ends) -> bool {
-    searches_web(&subject.signs) || ends.passages.iter().any(|passage| {
-        let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
-        let opens = reach.does(SinkKind::Network) && passage.place == Place::Target && !reach.is_constant && is_of_model(subject, flow);
-        // Of what a tool lists, strangers write the texts: comments, mails, tickets.
-        let last = flow.field.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
-        let is_text = || passage.read.kind == OriginKind::Tool && Tag::WholeText.has(&last) && flow.is_followed();
-        let is_of_strangers = passage.read.is_untrusted && (passage.read.kind == OriginKind::Network || is_text());
-        let is_told = is_of_strangers && reach.does(SinkKind::Prompt);
-        opens || is_told
-    })
+    searches_web(&subject.signs)
+        || ends.passages.iter().any(|passage| {
+            let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
+            let opens = reach.does(SinkKind::Network) && passage.place == Place::Target && !reach.is_constant && is_of_model(subject, flow);
+            // Of what a tool lists, strangers write the texts: comments, mails, tickets.
+            let last = flow.field.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
+            let is_text = || passage.read.kind == OriginKind::Tool && Tag::WholeText.has(&last) && flow.is_followed();
+            let is_of_strangers = passage.read.is_untrusted && (passage.read.kind == OriginKind::Network || is_text());
+            let is_told = is_of_strangers && reach.does(SinkKind::Prompt);
+            opens || is_told
+        })
 }
 
 /// In an argument, the environment of a program stands among so many first parts: `0.options.mcpServers.NAME.env`.

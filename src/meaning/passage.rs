@@ -209,8 +209,9 @@ fn attached(subject: &Subject, reaches: &[Reach], passages: &[Passage], house: &
     for flow in subject.flows.iter().filter(|flow| flow.is_followed() && flow.strength == Strength::Whole) {
         let from = subject.origins.get(flow.origin).and_then(|origin| origin.call).and_then(CallRef::tool);
         let (Some(from), Some(to)) = (from, flow.sink.tool()) else { continue };
-        let is_sent =
-            reaches.get(to).is_some_and(|reach| [SinkKind::Chat, SinkKind::Mail, SinkKind::Publish].into_iter().any(|sink| reach.does(sink)));
+        let is_sent = reaches
+            .get(to)
+            .is_some_and(|reach| [SinkKind::Chat, SinkKind::Mail, SinkKind::Publish].into_iter().any(|sink| reach.does(sink)));
         let attaches = || flow.argument.split('.').any(|key| words(key).iter().any(|word| list("attached-by").contains(&word.as_str())));
         let is_near = || !owner(from).is_empty() && owner(from).eq_ignore_ascii_case(owner(to));
         if given.len() < ASKING && is_sent && from != to && keeps(from) && (attaches() || is_near()) && !given.contains(&(from, to)) {

@@ -93,7 +93,9 @@ impl Read {
         let last = |path: &str| path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
         // What is attached by its number goes along whole: `fax:send { document: sheet.documentId }`.
         let is_number = words(&last(&flow.field)).last().is_some_and(|word| word.ends_with("id") || word.ends_with("ids"));
-        let attaches = || flow.argument.split('.').any(|key| words(key).iter().any(|word| list("attached-by").contains(&word.as_str())));
+        let says = |key: &str| words(key).iter().any(|word| list("attached-by").contains(&word.as_str()));
+        let keys = || flow.argument.rsplit('.').filter(|key| !key.is_empty() && *key != "[]");
+        let attaches = || keys().next().is_some_and(|key| says(key) || joined(key) == "id" && keys().any(says));
         let is_sent = reach.is_some_and(|reach| reach.does(SinkKind::Mail) || reach.does(SinkKind::Chat));
         if self.kind == OriginKind::Tool && Some(Sensitivity::Internal) < self.sensitivity && is_number && is_sent && attaches() {
             return self.clone();

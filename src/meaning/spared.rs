@@ -20,7 +20,13 @@ pub fn is_spared(subject: &Subject, features: &Features, call: usize, kind: Effe
     };
     let is_entitled = || kind == EffectKind::Grant && subject.bounds.is_entitled(place) && is_led(subject, features, call);
     let is_thrown_away = || kind == EffectKind::Delete && is_thrown_away(subject, features, call) && !names_production(subject, call);
-    is_approved(subject, place) || is_thrown_away() || is_asked(subject, place) || is_asked_by_callers(subject, call) || is_guarded() || takes_back() || is_entitled()
+    is_approved(subject, place)
+        || is_thrown_away()
+        || is_asked(subject, place)
+        || is_asked_by_callers(subject, call)
+        || is_guarded()
+        || takes_back()
+        || is_entitled()
 }
 
 /// Returns true if and only if what a call works in was started by the script to be thrown away: the database of a container that the
@@ -32,7 +38,8 @@ fn is_thrown_away(subject: &Subject, features: &Features, call: usize) -> bool {
             let starts = made.tool.name().is_some_and(|name| words(name).iter().any(|word| list("starting-anew").contains(&word.as_str())));
             let mut is_passing = false;
             made.argument.visit_properties(&mut |property| {
-                is_passing |= list("passing-switches").contains(&joined(&property.key).as_str()) && matches!(property.value, Value::Boolean(true, _));
+                is_passing |=
+                    list("passing-switches").contains(&joined(&property.key).as_str()) && matches!(property.value, Value::Boolean(true, _));
             });
             starts && is_passing
         })

@@ -99,7 +99,9 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
     let is_itself = tool.verb.len() == 1 && is_named("alarm-words");
     // `pumps:push_limits`
     let sends_settings = || is_named("handing-settings") && is_named("settings-of-machines");
-    let sets = is_itself || sends_settings() || tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
+    let sets = is_itself
+        || sends_settings()
+        || tool.verb.iter().any(|word| Tag::SettingOwn.has(word) || list("rule-words").contains(&word.as_str()));
     let is_watching = |key: &Key<'_>| {
         let has = |name: &str| key.words.iter().any(|word| list(name).contains(&word.as_str()));
         has("alarm-words")

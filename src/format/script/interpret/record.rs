@@ -22,7 +22,7 @@ use crate::format::script::interpret::{CodeText, Interpreter};
 use crate::knowledge::command::list;
 use crate::knowledge::{Api, SinkKind};
 use crate::subject::call::{Repeat, Value};
-use crate::subject::flow::{CallRef, OriginKind, Origin, Strength};
+use crate::subject::flow::{CallRef, Origin, OriginKind, Strength};
 use crate::value::span::Span;
 
 /// How many different values of one argument are kept: more than rounds of a loop are told apart.

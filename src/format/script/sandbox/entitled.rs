@@ -27,18 +27,18 @@ fn tells<'a>(test: &Expression<'a>, outcome: bool, known: (&Folder<'_, 'a, '_>, 
     match test.get_inner_expression() {
         Expression::UnaryExpression(not) if not.operator == UnaryOperator::LogicalNot => tells(&not.argument, !outcome),
         Expression::LogicalExpression(both) => match (both.operator, outcome) {
-            (LogicalOperator::Or, false) | (LogicalOperator::And, true) => {
-                tells(&both.left, outcome) || tells(&both.right, outcome)
-            }
-            (LogicalOperator::Or, true) | (LogicalOperator::And, false) => {
-                tells(&both.left, outcome) && tells(&both.right, outcome)
-            }
+            (LogicalOperator::Or, false) | (LogicalOperator::And, true) => tells(&both.left, outcome) || tells(&both.right, outcome),
+            (LogicalOperator::Or, true) | (LogicalOperator::And, false) => tells(&both.left, outcome) && tells(&both.right, outcome),
             (LogicalOperator::Coalesce, _) => false,
         },
         Expression::BinaryExpression(binary) => compares(binary, outcome),
         Expression::CallExpression(call) if outcome && asks_of_house(call, known) => true,
         // `const trusted = HOUSE.has(comment.author_association)`
-        Expression::Identifier(_) if known.1.stands_for(test).is_some_and(|only| !matches!(only, Expression::Identifier(_)) && tells(only, outcome)) => true,
+        Expression::Identifier(_)
+            if known.1.stands_for(test).is_some_and(|only| !matches!(only, Expression::Identifier(_)) && tells(only, outcome)) =>
+        {
+            true
+        }
         // `user.roles.includes('admin')`, `hasRole(user, 'admin')`
         Expression::CallExpression(call) => {
             let texts = call.arguments.iter().filter_map(Argument::as_expression);

@@ -154,7 +154,8 @@ fn own_name(expression: &Expression<'_>) -> Option<String> {
 
 /// Returns true if and only if a method is one of texts, which tells something of them.
 fn is_of_text(method: &str) -> bool {
-    list("holding-methods").contains(&method) || matches!(method, "match" | "endsWith" | "startsWith" | "includes" | "indexOf" | "localeCompare")
+    list("holding-methods").contains(&method)
+        || matches!(method, "match" | "endsWith" | "startsWith" | "includes" | "indexOf" | "localeCompare")
 }
 
 /// The property that is asked for, by its name: `id` of `user.id`, `name` of `sheet.getName()`.
