@@ -125,6 +125,8 @@ pub struct Call {
     pub is_native: bool,
     /// What it is called on, or given, is what it gives back a view of: `bind`, `new Proxy(…)`.
     pub is_view: bool,
+    /// It puts what it is given behind what is there, and tells what it is given nothing: `push`.
+    pub appends: bool,
     /// It stands in a `try`.
     pub tries: bool,
     /// Where it stands.
@@ -158,6 +160,7 @@ impl Call {
             known: None,
             is_native: false,
             is_view: false,
+            appends: false,
             tries: false,
             span,
             target: None,
@@ -328,6 +331,7 @@ impl Cover<'_> {
             known,
             is_native,
             is_view,
+            appends: callee.name().is_some_and(runtime::appends),
             tries: 0 < self.tries,
             target: if callee.is_super { self.innermost().target } else { None },
             under: self.answers_around(),

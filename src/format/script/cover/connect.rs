@@ -317,7 +317,7 @@ impl Cover<'_> {
             if let Some(this) = call.this {
                 self.graph.edge(result, Edge::Backs(this));
                 self.graph.edge(result, Edge::Hands(this));
-                if call.method == Method::Unknown {
+                if call.method == Method::Unknown && !call.appends {
                     for passed in &call.passed {
                         self.graph.edge(this, Edge::Hands(passed.node));
                     }
@@ -379,7 +379,7 @@ impl Cover<'_> {
                     self.graph.edge(passed.node, Edge::SoaksObject(into.node));
                 }
             }
-            if let Some(this) = call.this {
+            if let Some(this) = call.this.filter(|_| !call.appends) {
                 let edge = if call.is_native { Edge::SoaksObject(passed.node) } else { Edge::Fills(passed.node) };
                 self.graph.edge(this, edge);
             }

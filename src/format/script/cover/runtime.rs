@@ -198,6 +198,11 @@ pub fn method(path: Option<&str>, name: Option<&str>) -> Method {
     }
 }
 
+/// Returns true if and only if a method puts what it is given behind what is there.
+pub fn appends(name: &str) -> bool {
+    matches!(name, "push" | "unshift")
+}
+
 /// Returns true if and only if the answer of a method tells how a text compares with another.
 pub fn compares(name: &str) -> bool {
     matches!(name, "localeCompare" | "search")
