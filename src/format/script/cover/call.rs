@@ -127,6 +127,8 @@ pub struct Call {
     pub is_view: bool,
     /// It puts what it is given behind what is there, and tells what it is given nothing: `push`.
     pub appends: bool,
+    /// It is `JSON.stringify`.
+    pub writes_json: bool,
     /// It stands in a `try`.
     pub tries: bool,
     /// Where it stands.
@@ -161,6 +163,7 @@ impl Call {
             is_native: false,
             is_view: false,
             appends: false,
+            writes_json: false,
             tries: false,
             span,
             target: None,
@@ -332,6 +335,7 @@ impl Cover<'_> {
             is_native,
             is_view,
             appends: callee.name().is_some_and(runtime::appends),
+            writes_json: callee.path() == Some("JSON.stringify") && passed.len() == 1,
             tries: 0 < self.tries,
             target: if callee.is_super { self.innermost().target } else { None },
             under: self.answers_around(),

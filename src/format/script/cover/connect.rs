@@ -338,7 +338,13 @@ impl Cover<'_> {
             self.add_call(CallKind::Back(result, passed.node, gives_back), &[passed.node]);
             let number = (self.calls.len() - 1) as u32;
             self.call_back(number, result, passed.node, gives_back.then_some(result));
-            if call.known.is_none() || call.is_new {
+            if call.writes_json {
+                // Of what is written as JSON no other method is called.
+                let writer = self.property(passed.node, "toJSON");
+                self.add_call(CallKind::Back(result, writer, true), &[writer]);
+                let number = (self.calls.len() - 1) as u32;
+                self.call_back(number, result, writer, Some(result));
+            } else if call.known.is_none() || call.is_new {
                 self.add_call(CallKind::Handlers(result, passed.node), &[passed.node]);
                 let number = (self.calls.len() - 1) as u32;
                 self.call_methods(number, result, passed.node);
