@@ -114,6 +114,8 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
     };
     let content = match content(context, at, reach, &planted) {
         _ if planted.starts(&written.fetched, at) => Content::Foreign,
+        // What an editor only does when somebody chooses it.
+        Content::Plain if place == Persistence::Project && is_chosen_each_time(&text, &planted) => Content::Plain,
         Content::Plain if !is_program || planted.texts.iter().any(|written| starts_more(place, &text, written)) => Content::Unknown,
         Content::Plain if planted.starts(&written.all, at) => Content::Unknown,
         content => content,
@@ -133,6 +135,16 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
     };
     let message = format!("`{}` writes to {}: `{text}`", reach.name, place.words());
     Some(Match::new(context.rule, reach.span).with_severity(severity, action).with_message(message))
+}
+
+/// Returns true if and only if what is written are tasks and preferences of an editor of which none starts something by itself, nor says what
+/// is started.
+fn is_chosen_each_time(path: &str, planted: &Planted) -> bool {
+    let is_file = list("files-run-by-choice").iter().any(|file| path.ends_with(file));
+    let says_more = |text: &String| {
+        opens_by_itself(text) || words(text).iter().any(|word| list("settings-that-run").contains(&word.as_str()))
+    };
+    is_file && !planted.is_attack && !planted.has_payload && !planted.texts.iter().any(says_more)
 }
 
 /// How bad it is that something is written to such a place.

@@ -36,7 +36,8 @@ pub fn reads(subject: &Subject, house: &House) -> Vec<Read> {
     let results: HashMap<CallRef, usize> = subject.origins.iter().enumerate().filter_map(|(at, origin)| Some((origin.call?, at))).collect();
     let whole = subject.flows.iter().filter(|flow| flow.is_followed() && Strength::Redacted < flow.strength);
     let into = |flow: &Flow| results.get(&flow.sink).copied();
-    let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house));
+    let is_dear = |flow: &Flow| reads.get(flow.origin).is_some_and(|read| Some(Sensitivity::Internal) < read.sensitivity);
+    let carrying = whole.clone().filter(|flow| is_carried(subject, flow, house) || writes_into(subject, flow) && is_dear(flow));
     let mut carried: Vec<Carried<'_>> = carrying.filter_map(|flow| Some(Carried::by(flow, into(flow)?))).collect();
     let asking: Vec<(usize, &Flow)> = whole
         .clone()
@@ -191,6 +192,13 @@ fn names_file(subject: &Subject, flow: &Flow) -> bool {
     let CallRef::Host(index) = flow.sink else { return false };
     let api = subject.host_calls.get(index).and_then(|call| api(&call.api));
     api.is_some_and(|api| api.origin == Some(OriginKind::File) && api.reads == Some(&flow.argument))
+}
+
+/// Returns true if and only if a flow ends in a tool that writes what it is given into a picture, or draws it.
+fn writes_into(subject: &Subject, flow: &Flow) -> bool {
+    let tool = flow.sink.tool().and_then(|index| subject.calls.get(index)).and_then(|call| call.tool.name());
+    let said = tool.map(|name| words(split_owner(name).1)).unwrap_or_default();
+    said.iter().any(|word| list("making-media").contains(&word.as_str()) || list("writing-into").contains(&word.as_str()))
 }
 
 /// Returns true if and only if a flow ends in a tool whose result carries what it is given.
