@@ -17,7 +17,7 @@ const EXPORTS: usize = 500;
 /// How many classes of one script that extend one of a framework are followed.
 const HEIRS: usize = 200;
 /// In how many things a function may be wrapped that is handed over: options, a list, another function.
-const WRAPPED: usize = 4;
+const WRAPPED: usize = 6;
 
 /// Which of the objects that stand for a function is the one that a host calls.
 const HANDED: u8 = 41;
