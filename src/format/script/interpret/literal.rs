@@ -49,7 +49,12 @@ impl<'a> Interpreter<'a> {
                 parts.push(value);
             }
         }
-        match self.alternatives(&parts) {
+        self.concatenate_each(&parts)
+    }
+
+    /// A text made of parts, of which one may be one of a few texts.
+    pub fn concatenate_each(&mut self, parts: &[Val]) -> Val {
+        match self.alternatives(parts) {
             Some(alternatives) => {
                 let mut all = Val::NEVER;
                 for alternative in alternatives {
@@ -58,16 +63,16 @@ impl<'a> Interpreter<'a> {
                 }
                 all
             }
-            None => self.concatenate(&parts),
+            None => self.concatenate(parts),
         }
     }
 
-    /// The texts of which a template is one, if one of its parts is one of a few texts and all others are known.
+    /// The texts of which a template is one, if one of its parts is one of a few texts, and no other one is.
     fn alternatives(&mut self, parts: &[Val]) -> Option<Vec<Vec<Val>>> {
-        let mut open = parts.iter().enumerate().filter(|(_, part)| self.values.text(part.id).is_none());
-        let (at, part) = open.next().filter(|_| open.next().is_none())?;
-        let part = *part;
-        let choices = self.values.all_known(part.id).filter(|choices| (2..=ALTERNATIVES).contains(&choices.len()))?;
+        let open = parts.iter().enumerate().filter(|(_, part)| self.values.text(part.id).is_none());
+        let chosen = |part: &Val| self.values.all_known(part.id).filter(|choices| (2..=ALTERNATIVES).contains(&choices.len()));
+        let mut several = open.filter_map(|(at, part)| Some((at, *part, chosen(part)?)));
+        let (at, part, choices) = several.next().filter(|_| several.next().is_none())?;
         let (taint, via) = self.carried(part);
         let mut all = Vec::with_capacity(choices.len());
         for choice in choices {

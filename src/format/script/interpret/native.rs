@@ -188,7 +188,7 @@ impl<'a> Interpreter<'a> {
                     }
                     parts.push(*part);
                 }
-                self.concatenate(&parts)
+                self.concatenate_each(&parts)
             }
             "String.raw" => {
                 let raw = self.property(first, "raw", span);
