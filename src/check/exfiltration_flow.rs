@@ -7,7 +7,7 @@ use crate::check::{Check, Context, leaks};
 use crate::knowledge::command::list;
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::words::Tag;
-use crate::knowledge::{Sensitivity, Side, SinkKind, destination};
+use crate::knowledge::{Sensitivity, Side, SinkKind, api, destination};
 use crate::meaning::argument::{Text, command_words, text, texts};
 use crate::meaning::command::sending::{destinations, uploads};
 use crate::meaning::filled::{Filled, packs};
@@ -43,6 +43,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| upload(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| hidden_copy(context, reach)));
     found.extend(context.features.ends.reaches.iter().filter_map(|reach| added_reader(context, reach)));
+    found.extend(served(context));
     let filled = LazyCell::new(|| Filled::of(context.subject, context.house));
     found.extend(
         context
@@ -210,6 +211,35 @@ fn hidden_copy(context: &Context<'_>, reach: &Reach) -> Option<Match> {
     };
     let message = format!("`{}` sends a copy that nobody sees to {}", reach.name, copy.text.replace(HOLE, "…"));
     Some(context.harm(reach.span, severity).with_message(message))
+}
+
+/// Files of the machine that a message names, whichever it is, and that whoever wrote it is given: `ctx.replyWithDocument(ctx.payload)`.
+fn served(context: &Context<'_>) -> Vec<Match> {
+    let subject = context.subject;
+    let is_named = |flow: &&Flow| {
+        let is_sent_in = subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+        is_sent_in && flow.is_followed() && flow.strength == Strength::Whole
+    };
+    let reader = |flow: &Flow| {
+        let CallRef::Host(index) = flow.sink else { return None };
+        let call = subject.host_calls.get(index)?;
+        let at: usize = api(&call.api).filter(|api| api.origin == Some(OriginKind::File))?.reads?.parse().ok()?;
+        // Below a folder that is written out, others are out of reach for most.
+        let is_any = matches!(call.arguments.get(at), Some(Value::Dynamic(_))) && flow.argument == at.to_string();
+        is_any.then_some(flow.sink)
+    };
+    let mut found = Vec::new();
+    for (named, read) in subject.flows.iter().filter(is_named).filter_map(|flow| Some((flow, reader(flow)?))) {
+        let is_read = |flow: &&Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.call == Some(read));
+        let given = subject.flows.iter().filter(is_read).filter(|flow| flow.is_followed() && flow.strength == Strength::Whole);
+        let reaches = given.filter_map(|flow| context.features.ends.reaches.iter().find(|reach| reach.call == flow.sink));
+        let shown = reaches.filter(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Answer)).next();
+        if let Some(reach) = shown {
+            let message = format!("`{}` gives whoever writes to the program any file of the machine that he names", reach.name);
+            found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(named.steps.clone()));
+        }
+    }
+    found
 }
 
 /// A mail of somebody else's that is on its way, to which a hook adds a reader who is written out.
