@@ -268,6 +268,9 @@ fn spreads(context: &Context<'_>, index: usize, call: &Call) -> bool {
     context.subject.bounds.is_branching(call.span) && ends.flows_into(context.subject, index).any(is_asked_again)
 }
 
+/// How the names of what is pressed in a driven page begin.
+const PAGE: &str = "web_app:";
+
 /// How the names of functions end that wait for the process that they start.
 const WAITING: &str = "Sync";
 
@@ -309,6 +312,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,
                 () if is_endless && is_blind(context, index, call, features) || urges(context, index, call) => Severity::Critical,
                 () if destroys && is_spent(context, index) => Severity::Low,
+                // Of what a page shows one after the other is taken away, until none is left.
+                () if destroys && name.starts_with(PAGE) && call.repeat == Repeat::Open => Severity::Critical,
                 () if destroys => Severity::High,
                 // What a program reads until all was seen harms nobody by that.
                 () if features.words.reads && context.subject.is_of_program(call) => Severity::Low,

@@ -25,6 +25,10 @@ pub fn wildcards(argument: &Arguments<'_>, reads: bool) -> Vec<Span> {
         if list("policy-parties").contains(&key.joined.as_str()) || list("language-keys").contains(&key.joined.as_str()) {
             continue;
         }
+        // Of which requests a rule speaks is nothing that is asked for.
+        if list("matched-addresses").contains(&key.joined.as_str()) {
+            continue;
+        }
         match value {
             Value::String(text, span) if Tag::Everything.has(text.trim()) && !Tag::GlobKey.has(key.text) => found.push(*span),
             Value::Object(properties, span) if properties.is_empty() && reads && Tag::FilterKey.has(key.text) => found.push(*span),
