@@ -6,8 +6,8 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::text;
-use crate::meaning::listing::{batch_of, listing_over_host};
+use crate::meaning::argument::{is_yes, text};
+use crate::meaning::listing::{Listing, batch_of, listing_over_host};
 use crate::meaning::outside::is_outside;
 use crate::meaning::statement::Statement;
 use crate::meaning::statement::request::made;
@@ -49,11 +49,31 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         }
     }
     found.extend(replaced(context));
+    found.extend(charged(context));
     found.extend(led_of_each(context));
     found.extend(typed(context));
     found.extend(given_away(context));
     found.extend(swapped(context));
     found
+}
+
+/// Everybody who is listed is charged what stands in the script.
+fn charged(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let argument = Arguments::of(&call.argument);
+            let said = |any: &str| argument.properties().any(|(key, property)| list(any).contains(&key.joined.as_str()) && is_yes(&property.value));
+            let is_written = argument.properties().any(|(key, property)| key.is(Tag::AmountKey) && matches!(property.value, Value::Number(..)));
+            // Who has a card was asked nothing by that.
+            let of_people = |listing: &Listing<'_>| Tag::People.has_any(words(&listing.origin.name));
+            let is_taken = call.tool.name().is_some_and(|name| list("taking-payments").contains(&name));
+            let listing = context.listing_over(index).filter(|listing| is_taken && is_written && said("charging-at-once") && (of_people(listing) || !listing.is_chosen))?;
+            let is_spared = context.is_spared(index, EffectKind::Pay);
+            let message = format!("`{}` charges each that `{}` returns a sum that stands in the script", call.tool.shown(), listing.origin.name);
+            (!is_spared).then(|| context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
 }
 
 /// Accounts that a pattern finds, each replaced by one that is written out: who pays pays whoever wrote that.
