@@ -7,7 +7,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, SinkKind, destination};
 use crate::meaning::action::nested::takes_command;
-use crate::meaning::argument::{command_words, text, texts};
+use crate::meaning::argument::{choices, command_words, text, texts};
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
 use crate::meaning::passage::Ends;
@@ -128,6 +128,30 @@ fn files(subject: &Subject, ends: &Ends) -> Vec<File> {
         }
     }
     found.extend(unpacked(subject, &found, archive.as_deref()));
+    found.extend(renamed(subject, &found));
+    found
+}
+
+/// The files by other names, under which the script puts them: `renameSync('tool.part', 'tool')`.
+fn renamed(subject: &Subject, files: &[File]) -> Vec<File> {
+    let paths = |value: Option<&Value>| -> Vec<String> {
+        let all = value.map(choices).unwrap_or_default().into_iter();
+        all.filter_map(|choice| match choice {
+            Value::String(path, _) | Value::Partial(path, _) => Some(path.clone()),
+            _ => None,
+        })
+        .collect()
+    };
+    let first = first_by_path(files);
+    let is_moving = |api: &str| api.rsplit('.').next().is_some_and(|method| list("moving-files").contains(&method));
+    let mut found = Vec::new();
+    for call in subject.host_calls.iter().filter(|call| is_moving(&call.api)) {
+        let (from, to) = (paths(call.arguments.first()), paths(call.arguments.get(1)));
+        let known = from.iter().find_map(|path| first.get(known_folder(path.clone()).as_str()).and_then(|at| files.get(*at)));
+        let Some(known) = known else { continue };
+        let told = to.into_iter().filter(|path| is_telling(path));
+        found.extend(told.map(|path| File { path: known_folder(path), from: known.from.clone() }));
+    }
     found
 }
 
