@@ -63,14 +63,20 @@ fn charged(context: &Context<'_>) -> Vec<Match> {
     calls
         .filter_map(|(index, call)| {
             let argument = Arguments::of(&call.argument);
-            let said = |any: &str| argument.properties().any(|(key, property)| list(any).contains(&key.joined.as_str()) && is_yes(&property.value));
-            let is_written = argument.properties().any(|(key, property)| key.is(Tag::AmountKey) && matches!(property.value, Value::Number(..)));
+            let said = |any: &str| {
+                argument.properties().any(|(key, property)| list(any).contains(&key.joined.as_str()) && is_yes(&property.value))
+            };
+            let is_written =
+                argument.properties().any(|(key, property)| key.is(Tag::AmountKey) && matches!(property.value, Value::Number(..)));
             // Who has a card was asked nothing by that.
             let of_people = |listing: &Listing<'_>| Tag::People.has_any(words(&listing.origin.name));
             let is_taken = call.tool.name().is_some_and(|name| list("taking-payments").contains(&name));
-            let listing = context.listing_over(index).filter(|listing| is_taken && is_written && said("charging-at-once") && (of_people(listing) || !listing.is_chosen))?;
+            let listing = context
+                .listing_over(index)
+                .filter(|listing| is_taken && is_written && said("charging-at-once") && (of_people(listing) || !listing.is_chosen))?;
             let is_spared = context.is_spared(index, EffectKind::Pay);
-            let message = format!("`{}` charges each that `{}` returns a sum that stands in the script", call.tool.shown(), listing.origin.name);
+            let message =
+                format!("`{}` charges each that `{}` returns a sum that stands in the script", call.tool.shown(), listing.origin.name);
             (!is_spared).then(|| context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()

@@ -141,9 +141,8 @@ fn of_call(context: &Context<'_>, written: &LazyCell<Written, impl FnOnce() -> W
 /// is started.
 fn is_chosen_each_time(path: &str, planted: &Planted) -> bool {
     let is_file = list("files-run-by-choice").iter().any(|file| path.ends_with(file));
-    let says_more = |text: &String| {
-        opens_by_itself(text) || words(text).iter().any(|word| list("settings-that-run").contains(&word.as_str()))
-    };
+    let says_more =
+        |text: &String| opens_by_itself(text) || words(text).iter().any(|word| list("settings-that-run").contains(&word.as_str()));
     is_file && !planted.is_attack && !planted.has_payload && !planted.texts.iter().any(says_more)
 }
 

@@ -54,6 +54,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(opened_to_all(context));
     found.extend(all_doors(context));
     found.extend(decided_by_anybody(context));
+    found.extend(all_requests_granted(context));
     found.extend(threats(context));
     found
 }
@@ -139,6 +140,26 @@ fn decided_by_anybody(context: &Context<'_>) -> Vec<Match> {
                 context.flows_into(index).find(|flow| is_sent_in(flow)).filter(|_| context.subject.bounds.is_commanded(call.span))?;
             let message = format!("`{}` is done for anybody who writes a comment that asks for it", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(told.steps.clone()))
+        })
+        .collect()
+}
+
+/// Requests to be let in, each of which is granted, whoever asked for what.
+fn all_requests_granted(context: &Context<'_>) -> Vec<Match> {
+    let calls = context.subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let has = |text: &str, any: &str| words(text).iter().any(|word| list(any).contains(&word.as_str()));
+            let name = call.tool.name()?;
+            let grants = || texts(&call.argument).iter().any(|text| text.is_known && has(text.text, "granting-answers"));
+            let decides = has(name, "granting-acts") || has(name, "answering-requests") && grants();
+            let is_of_access = |name: &str| has(name, "asked-access") && has(name, "asked-things");
+            let listing = context.listing_over(index).filter(|listing| !listing.is_chosen && decides)?;
+            if !is_of_access(&listing.origin.name) && !is_of_access(name) || context.is_spared(index, EffectKind::Grant) {
+                return None;
+            }
+            let message = format!("`{}` grants each request that `{}` returns", call.tool.shown(), listing.origin.name);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()
 }

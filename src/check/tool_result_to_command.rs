@@ -98,7 +98,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let read = &passage.read;
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
-        let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last);
+        let is_carried = list("carriers-of-statements").contains(&reach.name.as_str()) && last == "query";
+        let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last) || is_carried;
         let written = written_at(context, flow);
         // Whoever sends in a statement writes there what he likes, whatever it is called.
         let is_plain = read.is_harmless && !(read.kind == OriginKind::Incoming && written == Written::Nothing);

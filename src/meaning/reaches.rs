@@ -98,6 +98,15 @@ fn tool_reach(index: usize, call: &Call, house: &House) -> Reach {
     if !profile.does(SinkKind::FileWrite) && (profile.writes || profile.reads && names_url(&call.argument)) && names_file(&call.argument) {
         sinks.push(SinkKind::FileWrite);
     }
+    // A function of a database whose name says that it runs any statement: `rpc('exec_sql', { query })`.
+    let runs = |text: &str| {
+        let said = words(text);
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        said.len() <= 3 && has("running-statements") && has("run-statements")
+    };
+    if !profile.does(SinkKind::Query) && has_text(&call.argument, |key, text| key == "function" && runs(text)) {
+        sinks.push(SinkKind::Query);
+    }
     let mut worst = worst(places.found);
     if profile.does(SinkKind::Command)
         && let Some(place) = command_destination(&call.argument, house)
