@@ -232,8 +232,8 @@ fn served(context: &Context<'_>) -> Vec<Match> {
     for (named, read) in subject.flows.iter().filter(is_named).filter_map(|flow| Some((flow, reader(flow)?))) {
         let is_read = |flow: &&Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.call == Some(read));
         let given = subject.flows.iter().filter(is_read).filter(|flow| flow.is_followed() && flow.strength == Strength::Whole);
-        let reaches = given.filter_map(|flow| context.features.ends.reaches.iter().find(|reach| reach.call == flow.sink));
-        let shown = reaches.filter(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Answer)).next();
+        let mut reaches = given.filter_map(|flow| context.features.ends.reaches.iter().find(|reach| reach.call == flow.sink));
+        let shown = reaches.find(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Answer));
         if let Some(reach) = shown {
             let message = format!("`{}` gives whoever writes to the program any file of the machine that he names", reach.name);
             found.push(context.harm(reach.span, Severity::Critical).with_message(message).with_steps(named.steps.clone()));
