@@ -143,6 +143,12 @@ fn is_chosen_each_time(path: &str, planted: &Planted) -> bool {
     let is_file = list("files-run-by-choice").iter().any(|file| path.ends_with(file));
     let says_more =
         |text: &String| opens_by_itself(text) || words(text).iter().any(|word| list("settings-that-run").contains(&word.as_str()));
+    // Preferences may name the program that an editor starts.
+    let names_program = |text: &String| words(text).iter().any(|word| list("programs-of-editors").contains(&word.as_str()));
+    let is_settings = path.ends_with("settings.json");
+    if is_settings && planted.texts.iter().any(names_program) {
+        return false;
+    }
     is_file && !planted.is_attack && !planted.has_payload && !planted.texts.iter().any(says_more)
 }
 

@@ -48,6 +48,17 @@ fn is_thrown_away(subject: &Subject, features: &Features, call: usize) -> bool {
         let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
         list("places-of-databases").contains(&last.as_str()) && flow.strength == Strength::Whole
     };
+    // A connection that is written out is another one.
+    let mut is_written = false;
+    if let Some(own) = subject.calls.get(call) {
+        own.argument.visit_properties(&mut |property| {
+            let is_named = list("places-of-databases").contains(&joined(&property.key).as_str());
+            is_written |= is_named && matches!(property.value, Value::String(..) | Value::OneOf(..));
+        });
+    }
+    if is_written {
+        return false;
+    }
     let mut places = features.ends.flows_into(subject, call).filter(|flow| is_place(flow)).peekable();
     places.peek().is_some() && places.all(|flow| subject.origins.get(flow.origin).is_some_and(starts))
 }

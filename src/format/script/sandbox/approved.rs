@@ -28,7 +28,7 @@ impl<'a> Search<'_, '_, '_, 'a, '_> {
     /// Returns true if and only if what is called comes from a package: a function of the script's own may ask nobody.
     fn is_of_package(&self, callee: &Expression<'a>) -> bool {
         match callee.get_inner_expression() {
-            Expression::Identifier(name) => self.around.is_imported_name(name),
+            Expression::Identifier(name) => self.around.is_of_agents(name),
             other => other.as_member_expression().is_some_and(|member| self.is_of_package(member.object())),
         }
     }
@@ -58,9 +58,18 @@ impl<'a> Search<'_, '_, '_, 'a, '_> {
     }
 }
 
+/// Returns true if and only if what is called is named as what makes tools of agents: `tool`, `createTool`.
+fn makes_tool(callee: &Expression<'_>) -> bool {
+    let name = match callee.get_inner_expression() {
+        Expression::Identifier(name) => Some(name.name.as_str()),
+        other => other.as_member_expression().and_then(|member| member.static_property_name()),
+    };
+    name.is_some_and(|name| list("making-tools").contains(&joined(name).as_str()))
+}
+
 impl<'a> VisitJs<'a> for Search<'_, '_, '_, 'a, '_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if self.is_of_package(&it.callee) {
+        if self.is_of_package(&it.callee) && makes_tool(&it.callee) {
             for argument in it.arguments.iter().filter_map(Argument::as_expression) {
                 if let Expression::ObjectExpression(options) = argument.get_inner_expression() {
                     self.options(options);

@@ -73,7 +73,6 @@ fn is_standing(asked: &Expression<'_>) -> bool {
     let names = path(asked);
     let is_said = names.iter().any(|name| list("said-by-callers").contains(&joined(name).as_str()));
     match names.last().map(|last| joined(last)) {
-        Some(last) if last == "authorassociation" => true,
         Some(last) => !is_said && list("standing-fields").contains(&last.as_str()),
         None => false,
     }

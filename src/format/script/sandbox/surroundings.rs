@@ -15,6 +15,7 @@ use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::fold::Folder;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::span::span_of;
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner, words};
@@ -38,6 +39,8 @@ pub struct Surroundings<'w, 'v, 'a, 's> {
     declared: &'w Declared<'a>,
     /// Names that are imported from packages: whoever wrote the script did not write these.
     packages: HashSet<SymbolId>,
+    /// Names that are imported from libraries of agents.
+    of_agents: HashSet<SymbolId>,
     /// The script may change what it is told.
     is_changed: bool,
     /// It puts its own in the place of what all scripts share.
@@ -73,6 +76,7 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
             bindings,
             folder,
             packages: HashSet::new(),
+            of_agents: HashSet::new(),
             is_changed: false,
             is_forged: false,
             named: (0, 0),
@@ -108,9 +112,9 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         self.packages.contains(&symbol)
     }
 
-    /// Returns true if and only if a name stands for what is imported from a package.
-    pub fn is_imported_name(&self, name: &IdentifierReference<'a>) -> bool {
-        self.bindings.symbol(name).is_some_and(|symbol| self.is_imported(symbol))
+    /// Returns true if and only if a name stands for what is imported from a library of agents.
+    pub fn is_of_agents(&self, name: &IdentifierReference<'a>) -> bool {
+        self.bindings.symbol(name).is_some_and(|symbol| self.of_agents.contains(&symbol))
     }
 
     /// Returns true if and only if a name is no name of the script's own.
@@ -411,9 +415,13 @@ fn is_package(module: &str) -> bool {
 
 impl<'a> VisitJs<'a> for Surroundings<'_, '_, 'a, '_> {
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        let names = it.specifiers.iter().flatten().filter_map(|name| name.local().symbol_id.get());
+        let names = || it.specifiers.iter().flatten().filter_map(|name| name.local().symbol_id.get());
         if is_package(&it.source.value) {
-            self.packages.extend(names);
+            self.packages.extend(names());
+        }
+        let package = it.source.value.as_str();
+        if list("packages-of-agents").iter().any(|known| package == *known || package.starts_with(&format!("{known}/"))) {
+            self.of_agents.extend(names());
         }
     }
 

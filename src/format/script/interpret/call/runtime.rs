@@ -54,6 +54,10 @@ impl<'a> Interpreter<'a> {
             let is_of_client = path.rsplit_once('.').is_some_and(|(client, _)| form::is_made_or_typed(client));
             return self.call_tool_of(&arguments, span, is_of_client);
         }
+        // What is not known, or defines properties, may put something else into what it is given.
+        if self.narrows && !only_looks(path) {
+            self.forget_narrowed(None);
+        }
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
@@ -412,4 +416,10 @@ fn callback_arguments(path: &str, passed: Val) -> Arguments {
         return Arguments { known: vec![Val::UNKNOWN, passed, passed], rest: None };
     }
     Arguments { known: Vec::new(), rest: Some(passed) }
+}
+
+/// Returns true if and only if a function of the runtime leaves what it is given as it is.
+fn only_looks(path: &str) -> bool {
+    let (root, method) = path.split_once('.').unwrap_or((path, ""));
+    if matches!(root, "Object" | "Reflect") { list("looking-methods").contains(&method) } else { list("looking-roots").contains(&root) }
 }
