@@ -6,6 +6,7 @@ use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::statement::is_spare_word;
+use crate::knowledge::target::is_file_target;
 use crate::knowledge::threat::locks;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
@@ -90,8 +91,34 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = tools(context);
     found.extend(requests(context));
     found.extend(trashed(context));
+    found.extend(locked(context));
     found.extend(row_by_row(context));
     found
+}
+
+/// Files that are listed, each written over with what a key made of it that the script makes itself: nobody else can read them again.
+fn locked(context: &Context<'_>) -> Vec<Match> {
+    let subject = context.subject;
+    let has_key = || context.features.ends.reads.iter().any(Read::is_secret);
+    if !locks(&subject.signs) || has_key() {
+        return Vec::new();
+    }
+    let calls = subject.calls.iter().enumerate();
+    calls
+        .filter_map(|(index, call)| {
+            let writes = call.tool.name().is_some_and(|name| tool_in(name, context.house).writes || words(name).iter().any(|word| word == "write"));
+            let listing = context.listing_over(index).filter(|listing| writes && !listing.is_chosen)?;
+            // It lies where it lay before.
+            let is_place = |flow: &Flow| {
+                let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
+                let is_of_it = subject.origins.get(flow.origin).is_some_and(|origin| std::ptr::eq(origin, listing.origin));
+                is_of_it && flow.strength == Strength::Whole && is_file_target(&last)
+            };
+            context.flows_into(index).find(|flow| is_place(flow))?;
+            let message = format!("`{}` locks each of what `{}` returns by a key that the script makes", call.tool.shown(), listing.origin.name);
+            Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
 }
 
 /// All of a listing moved to where it is only kept for a while.
