@@ -106,7 +106,8 @@ fn locked(context: &Context<'_>) -> Vec<Match> {
     let calls = subject.calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let writes = call.tool.name().is_some_and(|name| tool_in(name, context.house).writes || words(name).iter().any(|word| word == "write"));
+            let writes =
+                call.tool.name().is_some_and(|name| tool_in(name, context.house).writes || words(name).iter().any(|word| word == "write"));
             let listing = context.listing_over(index).filter(|listing| writes && !listing.is_chosen)?;
             // It lies where it lay before.
             let is_place = |flow: &Flow| {
@@ -115,7 +116,8 @@ fn locked(context: &Context<'_>) -> Vec<Match> {
                 is_of_it && flow.strength == Strength::Whole && is_file_target(&last)
             };
             context.flows_into(index).find(|flow| is_place(flow))?;
-            let message = format!("`{}` locks each of what `{}` returns by a key that the script makes", call.tool.shown(), listing.origin.name);
+            let message =
+                format!("`{}` locks each of what `{}` returns by a key that the script makes", call.tool.shown(), listing.origin.name);
             Some(context.harm(call.span, Severity::Critical).with_message(message))
         })
         .collect()

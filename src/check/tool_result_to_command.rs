@@ -368,9 +368,17 @@ fn is_argument_without_shell(call: &Call, flow: &Flow) -> bool {
         Value::Object(properties, _) => properties.iter().find(|own| own.key == "command").and_then(|own| text(&own.value)),
         _ => None,
     };
+    let arguments = match &call.argument {
+        Value::Object(properties, _) => {
+            properties.iter().find(|own| list("lists-of-arguments").contains(&own.key.as_str())).map(|own| &own.value)
+        }
+        _ => None,
+    };
     let is_plain = |program: &str| {
         let name = program.rsplit('/').next().unwrap_or(program);
-        !name.contains(char::is_whitespace) && !Tag::Interpreter.has(name) && !list("package-runners").contains(&name)
+        let is_runner = list("package-runners").contains(&name);
+        let is_open = if is_runner { !arguments.is_some_and(is_behind_name) } else { Tag::Interpreter.has(name) };
+        !name.contains(char::is_whitespace) && !is_open
     };
     let installs = |program: &str| list("package-managers").contains(&program);
     starts && flow.argument != "command" && program.is_some_and(|program| is_plain(program) && !installs(program))
@@ -389,7 +397,11 @@ fn installs(context: &Context<'_>, flow: &Flow, program: &str, call: &HostCall) 
 /// Returns true if and only if what flows stands behind the name of the package that a runner of packages is told to run, and the runner
 /// reads no line of a shell.
 fn is_behind_package(call: &HostCall) -> bool {
-    let Some(Value::Array(arguments, _)) = call.arguments.get(1) else { return false };
+    call.arguments.get(1).is_some_and(is_behind_name)
+}
+
+fn is_behind_name(arguments: &Value) -> bool {
+    let Value::Array(arguments, _) = arguments else { return false };
     let known: Vec<&str> =
         arguments.iter().map_while(|argument| if let Value::String(text, _) = argument { Some(text.as_str()) } else { None }).collect();
     let named = known.iter().position(|argument| !argument.starts_with('-'));

@@ -99,6 +99,10 @@ impl<'a> Interpreter<'a> {
         };
         let kind = self.heap.object(object).kind.clone();
         match kind {
+            // What stands for a file is as good as its path: `Bun.write(Bun.file(path), text)`.
+            ObjectKind::Instance { path, made_with } if matches!(&**self.values.texts.get(path), "Bun.file()" | "bun.file()") => {
+                made_with.first().map_or(Value::Dynamic(span), |named| self.plain_at(*named, span, depth, parts))
+            }
             ObjectKind::Plain(node) => {
                 let all = &self.heap.object(object).fields;
                 let most = *parts as usize + 1;
