@@ -1,6 +1,6 @@
 //! Something is destroyed for each element of a listing.
 
-use crate::check::{Check, Context};
+use crate::check::{Check, Context, written_at};
 use crate::knowledge::SinkKind;
 use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
@@ -10,7 +10,7 @@ use crate::knowledge::target::is_file_target;
 use crate::knowledge::threat::locks;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Text, choices, is_no, is_yes, text, texts};
+use crate::meaning::argument::{Text, Written, choices, is_no, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::read::Read;
@@ -113,7 +113,7 @@ fn locked(context: &Context<'_>) -> Vec<Match> {
             let is_place = |flow: &Flow| {
                 let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
                 let is_of_it = subject.origins.get(flow.origin).is_some_and(|origin| std::ptr::eq(origin, listing.origin));
-                is_of_it && flow.strength == Strength::Whole && is_file_target(&last)
+                is_of_it && flow.strength == Strength::Whole && is_file_target(&last) && written_at(context, flow) == Written::Nothing
             };
             context.flows_into(index).find(|flow| is_place(flow))?;
             let message =
