@@ -257,11 +257,34 @@ pub fn nearest<'w>(word: &str, known: impl Iterator<Item = &'w str>) -> String {
     }
 }
 
+/// How many known words a message names at most: what a reader still looks through.
+const FEW: usize = 12;
+
+/// The known words, by name where they are few, otherwise those most like `word` and how many others there are.
+pub fn nearest_few(word: &str, known: &[&str]) -> String {
+    if known.len() <= FEW {
+        return known.join(", ");
+    }
+    let mut by_likeness: Vec<_> = known.iter().map(|known| (strsim::jaro_winkler(word, known), *known)).collect();
+    by_likeness.sort_by(|left, right| right.0.total_cmp(&left.0));
+    let few: Vec<_> = by_likeness.iter().take(FEW).map(|(_, known)| *known).collect();
+    format!("{}, or one of {} others", few.join(", "), known.len() - FEW)
+}
+
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
 
     use super::*;
+
+    #[test]
+    fn of_many_known_words_the_likest_are_named_first() {
+        let many: Vec<String> = (0..40).map(|number| format!("word-{number}")).chain(["mail-hosts".to_owned()]).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let few = nearest_few("male-host", &many);
+        assert!(few.starts_with("mail-hosts, ") && few.ends_with(", or one of 29 others"), "{few}");
+        assert_eq!(nearest_few("x", &["b", "a"]), "b, a");
+    }
 
     #[derive(Debug, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]

@@ -65,7 +65,7 @@ pub fn rows_of(loaded: &Loaded, house: &House) -> Vec<Row> {
 fn unknown_name(unknown: &UnknownName, text: &str) -> yaml::Fault {
     let UnknownName { word, kind, known } = unknown;
     let hint = yaml::nearest(word, known.iter().copied());
-    let hint = if hint.is_empty() { format!("; it can be {}", known.join(", ")) } else { hint };
+    let hint = if hint.is_empty() { format!("; it can be {}", yaml::nearest_few(word, known)) } else { hint };
     fault_at(text, word, format!("there is no {kind} `{word}`{hint}"))
 }
 
