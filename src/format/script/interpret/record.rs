@@ -350,8 +350,12 @@ impl<'a> Interpreter<'a> {
         } else if let Some(at) = api.reads.filter(|_| api.origin == Some(OriginKind::File))
             && let Some(value) = at.parse().ok().map(|at: usize| arguments.get(at))
         {
-            // What said which file is read: that of an export holds what was exported.
-            self.record_flows(sink, value, at);
+            // What said which file is read: that of an export holds what was exported. Whose home it lies in says nothing.
+            let (taint, _) = self.carried(value);
+            let is_machine = |origin| self.recorder.origin(origin).is_some_and(|origin| origin.kind == OriginKind::System);
+            if self.values.taints.labels(taint).iter().any(|label| !is_machine(label.origin)) {
+                self.record_flows(sink, value, at);
+            }
         }
         sink
     }
