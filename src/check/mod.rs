@@ -199,6 +199,16 @@ impl Context<'_> {
         own.way == Way::Statement && effect.kind == EffectKind::Delete && is_open && asked() == Some(true)
     }
 
+    /// Returns true if and only if what is thrown away is a work tree, in a script that adds work trees.
+    fn drops_own_work_tree(&self, effect: &Effect) -> bool {
+        let adds = |value: &Value| {
+            let said: Vec<&str> = texts(value).iter().map(|text| text.text).collect();
+            said.windows(2).any(|pair| *pair == ["worktree", "add"]) || said.iter().any(|text| text.contains("worktree add "))
+        };
+        let of_host = || self.subject.host_calls.iter().flat_map(|call| &call.arguments).any(adds);
+        effect.object.as_deref() == Some("work-tree") && (of_host() || self.subject.calls.iter().any(|call| adds(&call.argument)))
+    }
+
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
     pub fn worst_effects(&self, kinds: &[EffectKind]) -> Vec<Match> {
         let actions = self.features.actions.iter().zip(&self.features.ends.reaches).enumerate();
@@ -220,7 +230,7 @@ impl Context<'_> {
                         && self.features.starts_only_own;
                     let severity = if starts_own {
                         severity.min(Severity::Medium)
-                    } else if is_spared || is_offered() || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
+                    } else if is_spared || is_offered() || self.drops_own_work_tree(effect) || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
                         severity.min(Severity::Low)
                     } else if effect.kind == EffectKind::Delete && self.ends_idle(call) {
                         severity.min(Severity::Medium)

@@ -6,7 +6,7 @@ use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::meaning::command::printed::is_only_printed;
-use crate::meaning::command::{are_known, is_one_known};
+use crate::meaning::command::{are_known, is_installer, is_one_known};
 use crate::meaning::reach::Reach;
 use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
@@ -20,6 +20,9 @@ use crate::value::severity::Severity;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
 
+/// Patterns of what is fetched and run at once.
+const FETCHED_AND_RUN: &[&str] = &["curl-pipe-shell", "curl-substitution-shell", "powershell-download-execute"];
+
 /// Longest list of names that stand alone.
 const LONGEST: usize = 512;
 
@@ -31,6 +34,7 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
         settle_understood(matches, subject, source);
     }
     let is_known = subject.kind == Kind::Script && subject.completeness == Completeness::Complete;
+    settle_installers(matches, source, is_known);
     if !is_known || !matches.iter().any(is_asking) {
         return;
     }
@@ -51,6 +55,20 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
         };
         if is_mere {
             (found.severity, found.action) = (Severity::Low, Action::Log);
+        }
+    }
+}
+
+/// Lowers the hits of patterns of what is fetched and run where all that is fetched is the installer of a known tool. In a script that is
+/// known, what is really run is told by the checks of commands.
+fn settle_installers(matches: &mut [Match], source: &str, is_known: bool) {
+    let fetches = |found: &&mut Match| found.rule.origin == Origin::Pattern && found.asks() && FETCHED_AND_RUN.contains(&&*found.rule.id);
+    for found in matches.iter_mut().filter(fetches) {
+        let hit = hit_of(found, source);
+        let parts = hit.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '|' | ';' | ','));
+        let mut addresses = parts.filter(|part| part.contains("://") || part.contains(HOLE) || part.contains('/') && part.contains('.')).peekable();
+        if addresses.peek().is_some() && addresses.all(is_installer) {
+            (found.severity, found.action) = if is_known { (Severity::Low, Action::Log) } else { (Severity::Medium, Action::Warn) };
         }
     }
 }

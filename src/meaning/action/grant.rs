@@ -12,6 +12,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::meaning::action::held::unheld;
 use crate::meaning::action::keys::credential;
+use crate::meaning::action::policy::{Policies, policy, shown_to_all};
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
@@ -21,7 +22,6 @@ use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_ou
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Property, Value};
-use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
@@ -58,7 +58,7 @@ fn of_row(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effec
     if !found.is_empty() {
         return found;
     }
-    let opened = policies(argument).into_iter().chain(hook(tool, argument, house)).chain(everybody(tool, argument));
+    let opened = Policies::of(argument).effects.into_iter().chain(hook(tool, argument, house)).chain(everybody(tool, argument));
     opened.chain(powers(argument)).chain(stranger(tool, argument)).collect()
 }
 
@@ -125,11 +125,10 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
         let opened = ingress(tool, argument).filter(|_| names_port(argument));
         return credential.into_iter().chain(opened).collect();
     }
-    let policies = policies(argument);
+    let policies = Policies::of(argument);
     // Whom a policy lets in it says itself.
-    let is_shown = !policies.is_empty() && policies.iter().all(|effect| effect.severity == Some(Severity::Low));
-    let everybody = if is_shown { None } else { everybody(tool, argument) };
-    let opened = policies.into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody);
+    let everybody = if policies.only_show() { None } else { everybody(tool, argument) };
+    let opened = policies.effects.into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody);
     opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
 }
 
@@ -220,126 +219,6 @@ fn is_guard_name(name: &[&str]) -> bool {
         || within()
         || matches!(name, [first, ..] if Tag::FirstGuard.has(first))
         || matches!(name, [.., last] if Tag::LastGuard.has(last))
-}
-
-/// Policies that allow everything, as objects or written as JSON.
-fn policies(argument: &Arguments<'_>) -> Vec<Effect> {
-    let texts = argument.texts();
-    let written = texts.iter().filter(|text| text.text.contains('{'));
-    let written = written.filter_map(|text| written_policy(text.text).or_else(|| path_policy(text.text)));
-    argument.objects().filter_map(policy).chain(written).collect()
-}
-
-/// A policy that is written as paths with what may be done there, if one of its paths is all there is: `path "*" { capabilities = […] }`.
-fn path_policy(text: &str) -> Option<Effect> {
-    let tight: String =
-        text.chars().filter(|character| !character.is_whitespace() && *character != '\\').collect::<String>().to_lowercase();
-    let blocks = tight.split("path\"").skip(1).filter_map(|block| block.split_once("\"{"));
-    let mut wide = blocks.filter(|(path, _)| matches!(*path, "*" | "/*" | "+/*" | "sys/*")).filter_map(|(_, rest)| {
-        let may = rest.split('}').next().unwrap_or(rest);
-        may.contains("capabilities").then(|| ["create", "update", "sudo", "delete", "patch"].iter().any(|right| may.contains(right)))
-    });
-    let first = wide.next()?;
-    Some(if first || wide.any(|writes| writes) {
-        grant("admin", "allows everything everywhere by a policy")
-    } else {
-        grant("wide-policy", "allows reading everywhere by a policy")
-    })
-}
-
-fn policy(properties: &[Property]) -> Option<Effect> {
-    let by = |names: &[&str]| {
-        properties.iter().find(|property| names.contains(&property.key.to_lowercase().as_str())).map(|property| &property.value)
-    };
-    let holds_star =
-        |value: Option<&Value>, star: fn(&str) -> bool| value.is_some_and(|value| texts(value).iter().any(|text| star(text.text)));
-    if by(&["effect"]).and_then(text).is_some_and(|effect| effect.eq_ignore_ascii_case("deny")) {
-        return None;
-    }
-    let is_all = holds_star(by(&["action", "actions", "notaction", "verbs", "permissions"]), |text| matches!(text, "*" | "*:*"));
-    let is_wide = holds_star(by(&["action", "actions"]), |text| text.ends_with(":*"));
-    let is_everywhere = holds_star(by(&["resource", "resources"]), |text| text == "*");
-    let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
-    let is_bounded = by(&["condition", "conditions"]).is_some_and(bounds);
-    let names_party = by(&["principal", "principals"]).is_some();
-    match () {
-        () if is_for_all && is_bounded => None,
-        () if is_for_all
-            && shows_what_is_made_for_all(properties.iter().flat_map(|property| texts(&property.value)).map(|text| text.text)) =>
-        {
-            Some(shown_to_all())
-        }
-        () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
-        () if is_all || is_wide && is_everywhere => Some(grant("admin", "allows every action by a policy")),
-        // Of a policy that is put on one thing and names whom it lets in, the star stands for that thing.
-        () if is_wide || is_everywhere && !names_party => Some(grant("wide-policy", "allows more than one thing by a policy with a star")),
-        () => None,
-    }
-}
-
-/// Returns true if and only if a policy lets objects be read, and nothing else be done, whose paths say that they are made for everybody:
-/// `s3:GetObject` of `arn:aws:s3:::…/brand/logos/*`.
-fn shows_what_is_made_for_all<'t>(said: impl Iterator<Item = &'t str>) -> bool {
-    let (mut reads, mut is_shown) = (false, None);
-    for text in said {
-        let lower = text.to_lowercase();
-        if let Some(path) = lower.strip_prefix("arn:aws:s3:::") {
-            let parts = words(path);
-            let is_made_so = parts.iter().any(|word| list("made-for-all").contains(&word.as_str())) && path.contains('/');
-            is_shown = Some(is_shown.unwrap_or(true) && is_made_so);
-        } else if lower.starts_with("s3:") {
-            if lower != "s3:getobject" {
-                return false;
-            }
-            reads = true;
-        }
-    }
-    reads && is_shown == Some(true)
-}
-
-fn shown_to_all() -> Effect {
-    Effect { severity: Some(Severity::Low), ..grant("everybody", "lets everybody read what is named as made for all") }
-}
-
-/// Returns true if and only if a condition lets in only those of an organisation, an account or a network that it names.
-fn bounds(condition: &Value) -> bool {
-    let mut is_bounded = false;
-    condition.visit_properties(&mut |property| {
-        let is_star = text(&property.value).is_some_and(|text| text.contains('*'));
-        is_bounded |= list("policy-bounds").contains(&&*property.key.to_lowercase()) && !is_star;
-    });
-    is_bounded
-}
-
-fn written_policy(json: &str) -> Option<Effect> {
-    let tight: String = json.chars().filter(|character| !character.is_whitespace()).collect::<String>().to_lowercase();
-    // A list of nothing but the star is the star.
-    let tight = tight.replace("[\"*\"]", "\"*\"");
-    if !tight.contains("\"effect\":\"allow\"") {
-        return None;
-    }
-    let has = |key: &str| tight.contains(&format!("\"{key}\":\"*\"")) || tight.contains(&format!("\"{key}\":[\"*\"]"));
-    // As many conditions as there are statements, each with somebody whom it names.
-    let bounds: usize = list("policy-bounds").iter().map(|key| tight.matches(&format!("\"{key}\":")).count()).sum();
-    let is_bounded = tight.matches("\"principal\"").count() <= bounds && !tight.contains("*\"}}");
-    match () {
-        () if is_bounded && (has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}")) => None,
-        () if (has("principal") || tight.contains("\"principal\":{\"aws\":"))
-            && tight.matches("\"effect\"").count() == 1
-            && shows_what_is_made_for_all(tight.split('"')) =>
-        {
-            Some(shown_to_all())
-        }
-        () if has("principal") || tight.contains("\"principal\":{\"aws\":\"*\"}") => {
-            Some(grant("everybody", "lets everybody in by a policy"))
-        }
-        () if has("action") => Some(grant("admin", "allows every action by a policy")),
-        () if has("resource") && tight.contains(":*\"") => Some(grant("admin", "allows every action of a service by a policy")),
-        () if has("resource") && !tight.contains("\"principal\":") => {
-            Some(grant("wide-policy", "allows more than one thing by a policy with a star"))
-        }
-        () => None,
-    }
 }
 
 /// Returns true if and only if something is said of a port, whichever it is.
@@ -505,7 +384,7 @@ fn is_narrow(argument: &Arguments<'_>) -> bool {
         let address = range.split('/').next().and_then(|address| address.parse().ok());
         address.is_some_and(|address: Ipv4Addr| is_inside_v4(address) && !address.is_unspecified()) || range.ends_with("/32")
     };
-    (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && policies(argument).is_empty()
+    (has_policy || !ranges.is_empty() && ranges.iter().all(is_private)) && Policies::of(argument).effects.is_empty()
 }
 
 /// Returns true if and only if all that an argument says is that nobody else gets in: `{ access: 'PRIVATE', permission: 'NONE' }`.

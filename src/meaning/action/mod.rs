@@ -14,6 +14,7 @@ pub mod nested;
 pub mod newcomer;
 pub mod outsider;
 pub mod payee;
+pub mod policy;
 pub mod power;
 pub mod query;
 pub mod remotes;

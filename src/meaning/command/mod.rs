@@ -17,6 +17,7 @@ use crate::language::shell::is_fork_bomb;
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::{command, commands};
 use crate::subject::segment::HOLE;
+use crate::value::severity::Severity;
 
 /// Returns true if and only if a line runs commands, and rows name the program of each: what they say of it stands.
 pub fn are_known(line: &str) -> bool {
@@ -32,7 +33,42 @@ pub fn is_one_known(line: &str) -> bool {
 /// What a line does.
 pub fn effects(line: &str, house: &House) -> Vec<Effect> {
     let bomb = is_fork_bomb(line).then(|| Effect::new(EffectKind::Control, "processes", "starts processes without end"));
-    bomb.into_iter().chain(trusting(commands(line), house).iter().flat_map(|own| of_command(own, house))).collect()
+    let found = trusting(commands(line), house);
+    let is_of_maker = fetches_installers(&found);
+    let told = found.iter().flat_map(|own| of_command(own, house)).map(|effect| match effect.object.as_deref() {
+        Some("downloaded") if is_of_maker => {
+            let says = "runs the installer of a known tool as its maker serves it".to_owned();
+            Effect { severity: Some(Severity::Medium), says, ..effect }
+        }
+        _ => effect,
+    });
+    bomb.into_iter().chain(told).collect()
+}
+
+/// Returns true if and only if all that the commands of a line fetch are installers of known tools, from where their makers serve them.
+fn fetches_installers(commands: &[Command]) -> bool {
+    let fetching = commands.iter().filter(|own| list("fetchers").contains(&own.key().as_str()));
+    let mut addresses = fetching.flat_map(|own| &own.arguments).filter(|argument| names_address(argument)).peekable();
+    addresses.peek().is_some() && addresses.all(|address| is_installer(address))
+}
+
+/// Returns true if and only if a word is an address: `https://bun.sh/install`, `get.docker.com`.
+fn names_address(word: &str) -> bool {
+    let has_name = |word: &str| word.split('/').next().is_some_and(|host| host.contains('.') && !host.starts_with('.'));
+    word.contains("://") || word.contains(HOLE) || word.contains('$') || !word.starts_with('-') && has_name(word)
+}
+
+/// Returns true if and only if an address is one where the maker of a known tool serves its installer.
+pub fn is_installer(address: &str) -> bool {
+    let lower = address.to_lowercase();
+    let bare = lower.strip_prefix("https://").unwrap_or(&lower);
+    list("installers").iter().any(|known| {
+        let ends: &[char] = if known.contains('/') { &['/', '.', '?', '_'] } else { &['/'] };
+        bare.strip_prefix(*known).is_some_and(|rest| {
+            let is_below = rest.is_empty() || known.ends_with('/') || rest.starts_with(ends);
+            is_below && !rest.contains("..")
+        })
+    })
 }
 
 /// What a line does whose first command reads a text that the line does not hold.

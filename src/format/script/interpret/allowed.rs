@@ -16,6 +16,7 @@ use crate::format::script::interpret::text::Text;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::span::span_of;
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 
 /// The most texts that a variable is told to be.
@@ -23,6 +24,9 @@ const TEXTS: usize = 64;
 
 /// How deep conditions are looked into.
 const DEPTH: u32 = 8;
+
+/// Shorter beginnings of paths name no folder of anybody's: `/`, `/etc`.
+const SHORTEST_FOLDER: usize = 6;
 
 /// What a condition narrows.
 enum Asked<'a> {
@@ -94,6 +98,8 @@ impl<'a> Interpreter<'a> {
                     }
                 } else if let Some(name) = self.passed_by_pattern(test).filter(|_| outcome) {
                     self.make_plain(name);
+                } else if let Some((name, beginning)) = self.beginning_of(test).filter(|_| outcome) {
+                    self.narrow_beginning(name, &beginning);
                 }
             }
         }
@@ -168,6 +174,25 @@ impl<'a> Interpreter<'a> {
         (is_anchored(&source) && lets_words_through(&source)).then_some(&**name)
     }
 
+    /// The variable of which a condition says how it begins, and that beginning: a folder, or an address. Of one that nobody knows, which
+    /// does not come from where the variable's data comes from, only that there is one.
+    fn beginning_of(&mut self, test: &'a Expression<'a>) -> Option<(&'a IdentifierReference<'a>, String)> {
+        let Expression::CallExpression(call) = test.get_inner_expression() else { return None };
+        let member = call.callee.get_inner_expression().as_member_expression()?;
+        let Expression::Identifier(name) = member.object().get_inner_expression() else { return None };
+        let [argument] = call.arguments.as_slice() else { return None };
+        if member.static_property_name() != Some("startsWith") {
+            return None;
+        }
+        let before = self.read(self.symbol_of(name)?);
+        let asked = self.evaluate(argument.as_expression()?);
+        let (data, own) = (self.values.taint(before.id), self.values.taint(asked.id));
+        let is_of_same = self.values.taints.labels(data).iter().any(|label| self.values.taints.labels(own).contains(label));
+        let beginning = self.values.text(asked.id).map_or_else(|| HOLE.to_string(), |text| text.to_string());
+        let is_place = beginning.contains(HOLE) || beginning.trim_matches('/').contains('/') || SHORTEST_FOLDER <= beginning.len();
+        (!is_of_same && is_place).then_some((name, beginning))
+    }
+
     /// What stands in a regular expression that is written out.
     pub fn pattern_source(&self, pattern: Val) -> Option<Rc<str>> {
         let [Atom::Object(object)] = &*self.values.atoms(pattern.id) else { return None };
@@ -225,6 +250,24 @@ impl<'a> Interpreter<'a> {
             return;
         }
         let narrowed = self.one_of(texts, before);
+        self.write(symbol, narrowed, span_of(name));
+    }
+
+    /// Has a variable of which nothing is known begin so, with the data that it carries.
+    fn narrow_beginning(&mut self, name: &'a IdentifierReference<'a>, beginning: &str) {
+        let Some(symbol) = self.symbol_of(name) else { return };
+        let before = self.read(symbol);
+        let is_unknown = |atom: &Atom| match atom {
+            Atom::Partial(text) => self.values.texts.get(*text).chars().all(|letter| letter == HOLE || letter == '/'),
+            _ => false,
+        };
+        let shape = self.values.shape(before.id);
+        if !shape.atoms.iter().all(is_unknown) {
+            return;
+        }
+        let (taint, via) = self.carried(before);
+        let begun = self.values.partial(&format!("{beginning}{HOLE}"));
+        let narrowed = self.values.with_taint(begun, taint).through(via);
         self.write(symbol, narrowed, span_of(name));
     }
 

@@ -12,7 +12,7 @@ mod written;
 
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
-use oxc_ast::ast::Program;
+use oxc_ast::ast::{ArrayExpressionElement, Program};
 use oxc_semantic::{AstNodes, SemanticBuilder};
 use oxc_span::GetSpan as _;
 use oxc_syntax::node::NodeId;
@@ -24,6 +24,9 @@ use crate::format::script::usage::walk::Walk;
 use crate::knowledge::row::term::Use;
 use crate::value::limits::Limits;
 use crate::value::span::Span;
+
+/// How many names of hosts are a list of them, rather than a few to try one after the other.
+const LEAST_HOSTS: usize = 4;
 
 /// A text whose use is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +49,7 @@ fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
     let trust = Trust::of(&semantic);
     let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
         Some(node) if is_own_module(semantic.nodes(), node) => Use::Inert,
+        Some(node) if is_in_list_of_hosts(semantic.nodes(), node) => Use::Compared,
         // Code that is read while the script runs may name whatever there is.
         Some(node) if !trust.is_open => match Walk::new(&semantic, &trust).from(node) {
             Use::Live if offered::is_offered(&semantic, node) => Use::Offered,
@@ -68,6 +72,26 @@ fn is_own_module(nodes: &AstNodes<'_>, node: NodeId) -> bool {
                 | AstKind::ExportNamedDeclaration(_)
                 | AstKind::TSImportType(_)
         )
+}
+
+/// Returns true if and only if a text stands in a list of nothing but names of hosts: of each the name alone, by which nothing is
+/// reached that belongs to somebody (`webhook.site`, not `https://webhook.site/4f1c`). That such a name is made an address of and
+/// called is told by what is followed.
+fn is_in_list_of_hosts(nodes: &AstNodes<'_>, node: NodeId) -> bool {
+    let AstKind::ArrayExpression(list) = nodes.parent_kind(node) else { return false };
+    let is_host = |element: &ArrayExpressionElement<'_>| match element {
+        ArrayExpressionElement::StringLiteral(text) => is_bare_host(&text.value),
+        _ => false,
+    };
+    list.elements.len() >= LEAST_HOSTS && list.elements.iter().all(is_host)
+}
+
+/// Returns true if and only if a text is the name of a host and no more.
+fn is_bare_host(text: &str) -> bool {
+    let is_label = |label: &str| !label.is_empty() && label.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let labels: Vec<&str> = text.trim_start_matches("*.").trim_start_matches('.').split('.').collect();
+    let is_top = |last: &&str| last.len() >= 2 && last.chars().all(|letter| letter.is_ascii_alphabetic());
+    matches!(labels.len(), 2 | 3) && labels.last().is_some_and(is_top) && labels.into_iter().all(is_label)
 }
 
 /// The text in the tree that holds a place, unless it is code.
