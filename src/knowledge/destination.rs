@@ -25,6 +25,7 @@ const LONGEST: usize = 80;
 /// stands for unknown parts.
 pub fn destination(text: &str, house: &House) -> Destination {
     let text: String = text.trim().chars().filter(|character| !matches!(character, '\t' | '\r' | '\n')).collect();
+    let text = path_told_apart(text);
     if house.trusts_text(&text) || text == ONESELF {
         return Destination { side: Side::Inside, shown: shown(&text) };
     }
@@ -37,6 +38,21 @@ pub fn destination(text: &str, house: &House) -> Destination {
         Some(worst) if is_list => worst,
         Some(_) | None => Destination { side: place(&text, house), shown: place_shown(&text) },
     }
+}
+
+/// An address whose host is whole before something that is not known: what follows is its path, which begins with a slash. Who writes
+/// `https://api.example.com` and then what somebody gave him means no other host.
+fn path_told_apart(text: String) -> String {
+    let Some(start) = text.find("://").map(|at| at + 3) else { return text };
+    let Some(end) = text.find(HOLE).filter(|end| start < *end) else { return text };
+    let is_last = text.get(end..).is_some_and(|rest| rest.trim_start_matches(HOLE).is_empty() || rest.trim_start_matches(HOLE).starts_with(['/', '?', '#', '=', '&']));
+    let host = text.get(start..end).unwrap_or_default();
+    let is_host = host.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-'));
+    let ends_in_name = host.rsplit('.').next().is_some_and(|last| 2 <= last.len() && last.chars().all(|letter| letter.is_ascii_alphabetic()));
+    if is_last && is_host && ends_in_name && host.contains('.') {
+        return format!("{}/{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default());
+    }
+    text
 }
 
 fn mail(text: &str, house: &House) -> Destination {

@@ -188,7 +188,9 @@ impl<'a> Interpreter<'a> {
         let asked = self.evaluate(argument.as_expression()?);
         let (data, own) = (self.values.taint(before.id), self.values.taint(asked.id));
         let is_of_same = self.values.taints.labels(data).iter().any(|label| self.values.taints.labels(own).contains(label));
-        let beginning = self.values.text(asked.id).map_or_else(|| HOLE.to_string(), |text| text.to_string());
+        let said = self.values.text(asked.id).filter(|text| text.chars().any(|letter| letter != HOLE));
+        // A folder that nobody knows is one.
+        let beginning = said.map_or_else(|| format!("{HOLE}/"), |text| text.to_string());
         let is_place = beginning.contains(HOLE) || beginning.trim_matches('/').contains('/') || SHORTEST_FOLDER <= beginning.len();
         (!is_of_same && is_place).then_some((name, beginning))
     }
