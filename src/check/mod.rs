@@ -199,6 +199,23 @@ impl Context<'_> {
         own.way == Way::Statement && effect.kind == EffectKind::Delete && is_open && asked() == Some(true)
     }
 
+    /// Returns true if and only if a token by which the user is signed in is shown to the script alone, which signs in with it and does
+    /// nothing else with it.
+    fn signs_in_with(&self, reach: &Reach, effect: &Effect) -> bool {
+        let of_call = |passage: &&Passage| {
+            let flow = self.subject.flows.get(passage.flow);
+            let origin = flow.and_then(|flow| self.subject.origins.get(flow.origin)).filter(|origin| origin.call == Some(reach.call));
+            // Of a helper that starts all programs, only what shows a token.
+            let program = origin.and_then(|origin| origin.detail.as_deref()).and_then(|line| line.split_whitespace().next());
+            origin.is_some() && program.is_none_or(|program| list("token-showers").contains(&program))
+        };
+        let mut used = self.features.ends.passages.iter().filter(of_call).peekable();
+        effect.object.as_deref() == Some("token")
+            && used.peek().is_some()
+            && used.all(|passage| passage.place == Place::Entrance)
+            && leaks(self, LeakKind::Secret).iter().all(|leak| leak.severity <= Severity::Low)
+    }
+
     /// Returns true if and only if what is thrown away is a work tree, in a script that adds work trees.
     fn drops_own_work_tree(&self, effect: &Effect) -> bool {
         let adds = |value: &Value| {
@@ -230,7 +247,7 @@ impl Context<'_> {
                         && self.features.starts_only_own;
                     let severity = if starts_own {
                         severity.min(Severity::Medium)
-                    } else if is_spared || is_offered() || self.drops_own_work_tree(effect) || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
+                    } else if is_spared || is_offered() || self.drops_own_work_tree(effect) || self.signs_in_with(reach, effect) || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
                         severity.min(Severity::Low)
                     } else if effect.kind == EffectKind::Delete && self.ends_idle(call) {
                         severity.min(Severity::Medium)

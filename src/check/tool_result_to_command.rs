@@ -99,7 +99,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         let last = flow.argument.rsplit('.').next().unwrap_or_default();
         let runs = words(&reach.name).last().is_some_and(|last| Tag::RunningQuery.has(last));
         let is_carried = list("carriers-of-statements").contains(&reach.name.as_str()) && last == "query";
-        let is_statement = Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last) || is_carried;
+        // What a statement has places for is data, whatever it holds.
+        let is_bound = flow.argument.split_once('.').is_some_and(|(first, _)| {
+            // `prepare(statement).run(first, second)`
+            let method = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
+            list("bound-values").contains(&first) || method.len() < first.len() && list("running-prepared").contains(&method)
+        });
+        let is_statement = !is_bound && (Tag::StatementKey.has(&joined(last)) || runs && Tag::RunKey.has(last) || is_carried);
         let written = written_at(context, flow);
         // Whoever sends in a statement writes there what he likes, whatever it is called.
         let is_plain = read.is_harmless && !(read.kind == OriginKind::Incoming && written == Written::Nothing);
@@ -352,7 +358,11 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     }
     let is_list = match call.arguments.get(1) {
         Some(Value::Array(..)) => true,
-        Some(Value::OneOf(choices, _)) => choices.iter().all(|choice| matches!(choice, Value::Array(..))),
+        // Where it could not be followed everywhere, it is a list there, too.
+        Some(Value::OneOf(choices, _)) => {
+            let is_list = |choice: &Value| matches!(choice, Value::Array(..));
+            choices.iter().any(is_list) && choices.iter().all(|choice| is_list(choice) || matches!(choice, Value::Dynamic(_)))
+        }
         _ => false,
     };
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
