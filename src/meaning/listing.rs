@@ -231,7 +231,30 @@ pub fn is_picked(subject: &Subject, ends: &Ends, call: usize) -> bool {
         flow.strength == Strength::Bit && flow.argument != "tool" || flow.strength == Strength::Control && flow.argument.is_empty()
     };
     let is_chosen = !is_open && listing_over(subject, ends, call).is_some_and(|listing| listing.is_chosen);
-    is_chosen && ends.flows_into(subject, call).any(decides) || !is_open && is_asked_narrowly(subject, ends, call)
+    is_chosen && ends.flows_into(subject, call).any(decides)
+        || !is_open && is_asked_narrowly(subject, ends, call)
+        || is_picked_batch(subject, ends, call)
+}
+
+/// Returns true if and only if a call takes many of a listing at once, and of each list that it takes from only those elements of which a
+/// part says that they are meant: `{ ids: files.filter((file) => file.age > 30).map((file) => file.id) }`.
+fn is_picked_batch(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let own = subject.calls.get(call);
+    let does = own.and_then(|own| own.tool.name()).map(|name| words(split_owner(name).1)).unwrap_or_default();
+    let is_element = |flow: &&Flow| flow.is_followed() && flow.field.contains("[]") && Strength::Control < flow.strength;
+    let taken = |flow: &&Flow| is_element(flow) && Strength::Bit < flow.strength;
+    let decides = |flow: &Flow| {
+        let spares = spares_few(&flow.field) || leaves_out(subject, &flow.field) || spares_done(&flow.field, &does);
+        flow.strength == Strength::Bit && is_part(&flow.field) && !spares
+    };
+    let is_chosen = |origin: usize| {
+        let lists = lists_of(ends.flows_into(subject, call), origin);
+        ends.flows_into(subject, call)
+            .filter(is_element)
+            .any(|flow| flow.origin == origin && decides(flow) && is_of_elements(&lists, &flow.field))
+    };
+    let mut fed = ends.flows_into(subject, call).filter(taken).map(|flow| flow.origin).peekable();
+    own.is_some_and(|own| own.over.is_empty() && !own.is_repeated()) && fed.peek().is_some() && fed.all(is_chosen)
 }
 
 /// Returns true if and only if what a call acts on was asked for by a statement that says which, and at most how many, that is few.

@@ -46,7 +46,10 @@ fn reach<'t>(actions: impl Iterator<Item = &'t str>, is_everywhere: bool) -> Opt
         let Some((service, operation)) = lower.split_once(':') else { continue };
         is_named = true;
         let is_all = operation == "*";
-        let has_power = list("services-of-power").contains(&service) || list("operations-of-power").iter().any(|power| lower.starts_with(power));
+        let has_power = match is_all {
+            true => list("services-of-power").contains(&service),
+            false => list("operations-of-power").iter().any(|power| lower.starts_with(power)),
+        };
         let severity = match () {
             () if is_all && is_everywhere && has_power => {
                 return Some(grant("admin", format!("allows every action of `{service}` by a policy")));

@@ -13,6 +13,7 @@ use crate::format::script::interpret::heap::ObjectKind;
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
 use crate::format::script::interpret::value::{Atom, Time, Val};
+use crate::format::script::js::constant::Constant;
 use crate::knowledge::command::list;
 use crate::subject::flow::Strength;
 use crate::subject::segment::HOLE;
@@ -24,6 +25,12 @@ const FORMS: &[&str] =
 
 /// Functions that give back a number near the one they get, never one below zero of one that is not.
 const ROUNDED: &[&str] = &["Math.floor", "Math.ceil", "Math.round", "Math.trunc", "Math.abs"];
+
+/// More than any number of milliseconds or bytes, and any record's number, is in use.
+const BEYOND: f64 = 1e15;
+
+/// No date that is in use is later.
+const LAST_YEAR: u32 = 2199;
 
 /// Patterns that are found in every text.
 const EVERYWHERE: &[&str] = &["", "(?:)", "^", "$", ".*", "^.*", ".*$", "^.*$", ".*?", ".?", "[\\s\\S]*", "^[\\s\\S]*$"];
@@ -96,12 +103,31 @@ impl Interpreter<'_> {
             _ => return None,
         };
         if self.is_never_before(left, right)
+            || self.is_beyond(left, right, false)
+            || self.is_beyond(right, left, true)
             || matches!(operator, BinaryOperator::GreaterEqualThan | BinaryOperator::LessThan) && self.is_never_below(left, right)
         {
             return Some(is_later);
         }
         let is_below = matches!(operator, BinaryOperator::LessEqualThan | BinaryOperator::GreaterThan) && self.is_never_below(right, left);
-        (is_below || self.is_never_before(right, left)).then_some(is_earlier)
+        let is_beyond = self.is_beyond(right, left, false) || self.is_beyond(left, right, true);
+        (is_below || is_beyond || self.is_never_before(right, left)).then_some(is_earlier)
+    }
+
+    /// Returns true if and only if a constant is more than all that a number, time or date can be which was read, or less, if that is asked.
+    fn is_beyond(&self, constant: Val, read: Val, less: bool) -> bool {
+        let is_read = self.values.shape(read.id).atoms.is_empty() && !self.values.taint(read.id).is_none();
+        let bound = self.values.known(constant.id).filter(|_| is_read);
+        bound.is_some_and(|bound| match &bound {
+            Constant::Number(number) if less => *number <= -BEYOND,
+            Constant::Number(number) => BEYOND <= *number,
+            // `9999-12-31`
+            Constant::String(text) if !less => {
+                let year = text.split('-').next().filter(|year| year.len() == 4 && year.len() < text.len());
+                year.and_then(|year| year.parse::<u32>().ok()).is_some_and(|year| LAST_YEAR < year)
+            }
+            _ => false,
+        })
     }
 
     /// Returns true if and only if one value is never less than another, and nearly always more.
