@@ -247,7 +247,13 @@ impl Context<'_> {
                         && self.features.starts_only_own;
                     let severity = if starts_own {
                         severity.min(Severity::Medium)
-                    } else if is_spared || is_offered() || self.drops_own_work_tree(effect) || self.signs_in_with(reach, effect) || self.drops_passing(call, own, effect) || self.is_held(call, severity, effect) {
+                    } else if is_spared
+                        || is_offered()
+                        || self.drops_own_work_tree(effect)
+                        || self.signs_in_with(reach, effect)
+                        || self.drops_passing(call, own, effect)
+                        || self.is_held(call, severity, effect)
+                    {
                         severity.min(Severity::Low)
                     } else if effect.kind == EffectKind::Delete && self.ends_idle(call) {
                         severity.min(Severity::Medium)

@@ -373,6 +373,9 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
 /// Returns true if and only if what flows is an argument of a program that the script names, which an SDK starts without a shell:
 /// `exec.exec('git', ['fetch', 'origin', ref])`.
 fn is_argument_without_shell(call: &Call, flow: &Flow) -> bool {
+    if call.tool.name().is_some_and(|name| list("running-lists").contains(&name)) {
+        return is_behind_first(&call.argument, &flow.argument);
+    }
     let starts = call.tool.name().is_some_and(|name| list("starting-without-shell").contains(&name));
     let program = match &call.argument {
         Value::Object(properties, _) => properties.iter().find(|own| own.key == "command").and_then(|own| text(&own.value)),
@@ -392,6 +395,21 @@ fn is_argument_without_shell(call: &Call, flow: &Flow) -> bool {
     };
     let installs = |program: &str| list("package-managers").contains(&program);
     starts && flow.argument != "command" && program.is_some_and(|program| is_plain(program) && !installs(program))
+}
+
+/// Returns true if and only if what flows stands in a list behind its first element, which the script writes: `['OBJECT', 'IDLETIME', key]`.
+fn is_behind_first(argument: &Value, path: &str) -> bool {
+    let Value::Object(properties, _) = argument else { return false };
+    let (key, at) = path.split_once('.').unwrap_or((path, ""));
+    let of_key = properties.iter().find(|own| own.key == key).map(|own| &own.value);
+    let is_written = |list: &Value| matches!(list, Value::Array(elements, _) if matches!(elements.first(), Some(Value::String(..))));
+    let is_first = at.split('.').next() == Some("0");
+    match of_key {
+        Some(Value::Array(elements, _)) => !is_first && matches!(elements.first(), Some(Value::String(..))),
+        Some(Value::OneOf(choices, _)) => !is_first && choices.iter().all(is_written),
+        // `client.call('OBJECT', 'IDLETIME', key)`: the first is the command, the others are named by their number.
+        _ => key != "command" && properties.iter().any(|own| own.key == "command" && matches!(own.value, Value::String(..))),
+    }
 }
 
 /// Returns true if and only if what flows is all that says which package is installed.

@@ -45,10 +45,13 @@ pub fn destination(text: &str, house: &House) -> Destination {
 fn path_told_apart(text: String) -> String {
     let Some(start) = text.find("://").map(|at| at + 3) else { return text };
     let Some(end) = text.find(HOLE).filter(|end| start < *end) else { return text };
-    let is_last = text.get(end..).is_some_and(|rest| rest.trim_start_matches(HOLE).is_empty() || rest.trim_start_matches(HOLE).starts_with(['/', '?', '#', '=', '&']));
+    let is_last = text.get(end..).is_some_and(|rest| {
+        rest.trim_start_matches(HOLE).is_empty() || rest.trim_start_matches(HOLE).starts_with(['/', '?', '#', '=', '&'])
+    });
     let host = text.get(start..end).unwrap_or_default();
     let is_host = host.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-'));
-    let ends_in_name = host.rsplit('.').next().is_some_and(|last| 2 <= last.len() && last.chars().all(|letter| letter.is_ascii_alphabetic()));
+    let ends_in_name =
+        host.rsplit('.').next().is_some_and(|last| 2 <= last.len() && last.chars().all(|letter| letter.is_ascii_alphabetic()));
     if is_last && is_host && ends_in_name && host.contains('.') {
         return format!("{}/{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default());
     }

@@ -211,9 +211,17 @@ pub fn is_set_up(subject: &Subject, ends: &Ends, reach: usize) -> bool {
         let is_other = |origin: &Origin| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host));
         let is_secret = ends.reads.get(flow.origin).is_some_and(Read::is_secret);
         let is_shown = flow.strength == Strength::Whole && to.place(&flow.argument) == Place::Entrance;
-        is_secret && is_shown && origin.is_some_and(|origin| !is_other(origin))
+        let is_of_step = || (is_shown || to.place(&flow.argument) == Place::Target) && is_key_of_step(subject, flow);
+        is_secret && is_shown && origin.is_some_and(|origin| !is_other(origin)) || flow.strength == Strength::Whole && is_of_step()
     };
     is_own_host && ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at)).any(is_key)
+}
+
+/// Returns true if and only if what flows is the key that a step of a workflow was given by that name: whose it is the name does not tell.
+pub fn is_key_of_step(subject: &Subject, flow: &Flow) -> bool {
+    let is_input = subject.origins.get(flow.origin).is_some_and(|origin| list("inputs-of-steps").contains(&origin.name.as_str()));
+    let key = joined(flow.field.rsplit('.').next().unwrap_or_default());
+    is_input && list("keys-of-services").contains(&key.as_str())
 }
 
 /// Returns true if and only if a call signs in at a service by a key that belongs there, or is one of that service's own package:

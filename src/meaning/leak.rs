@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::knowledge::host::{is_drop, is_for_everybody};
-use crate::knowledge::provider::{is_sign_in, registrable};
+use crate::knowledge::provider::{is_sign_in, takes_key_in_url};
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::vault::is_environment_file;
@@ -13,22 +13,22 @@ use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    begins_as_set, is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account,
-    is_same_issuer, is_set_up, is_shown_elsewhere, is_signed_in, is_signer, is_to_service, shows_known,
+    is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer,
+    is_shown_elsewhere, is_signer, is_to_service,
 };
 use crate::meaning::incoming::{incoming, passed_on};
+use crate::meaning::leads::Leads;
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::model_input::is_told_to_model;
-use crate::meaning::outside::opens_to_all;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
-use crate::meaning::recipient::{is_written_hook, keeps_draft, names_recipient};
+use crate::meaning::recipient::{is_written_hook, keeps_draft};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
-use crate::meaning::slight::{is_faint, tells_little};
+use crate::meaning::slight::{is_faint, is_put_back, tells_little};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -163,7 +163,17 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same =
         is_same_service(subject, flow, reach) || is_same_place(subject, ends, flow, reach) || !read.is_secret() && is_own_box(ends, reach);
-    let kind = LeakKind::of(passage, sink);
+    let kind = match LeakKind::of(passage, sink) {
+        // Where a service has all that it is told stand in the URL, nothing is hidden there.
+        LeakKind::Covert if reach.shown.as_deref().and_then(host).is_some_and(|host| takes_key_in_url(&host)) => {
+            if read.is_many {
+                LeakKind::Mass
+            } else {
+                LeakKind::Plain
+            }
+        }
+        kind => kind,
+    };
     let (severity, action) = match flow.strength {
         Strength::Whole if is_same => (Severity::Low, Action::Log),
         Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
@@ -199,7 +209,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Bit | Strength::Control => bit(flow.strength, flow.field.ends_with("[]"), read, reach)?,
     };
     // Where a program leads what it has, and names no place itself, those say who call it.
-    let is_named = reach.side == Side::Outside && reach.is_constant && !(reach.is_only_loaded() && is_to_service(reach));
+    let is_named = reach.side == Side::Outside
+        && reach.is_constant
+        && !(reach.is_only_loaded() && is_to_service(reach))
+        && !is_settled(flow, reach, &leads);
     let is_nowhere = is_program && !is_named;
     // What the script only leaves open is asked about, unless a secret is at stake, or a stranger is named; of a large one always.
     let is_known_there = is_program && (is_nowhere || is_to_service(reach));
@@ -334,7 +347,8 @@ fn shown_to_all(
     opens: impl FnOnce() -> bool,
 ) -> Option<(Severity, Action)> {
     reach.call.tool()?;
-    let is_told = flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data;
+    let is_told =
+        flow.is_followed() && flow.strength == Strength::Whole && passage.place == Place::Data && !is_put_back(subject, flow, reach);
     if !is_told || passage.read.sensitivity <= Some(Sensitivity::Internal) {
         return None;
     }
@@ -388,19 +402,6 @@ fn opened<'l>(ends: &Ends, flow: &Flow, reach: &Reach, leads: &impl Fn() -> &'l 
 
 /// The argument of a request under which stands what it is done to.
 const PATH: &str = "path";
-
-/// Returns true if and only if an argument of a tool that changes something names the address that it reaches as that of a guest.
-fn names_guest(subject: &Subject, reach: &Reach) -> bool {
-    let Some(shown) = reach.shown.as_deref() else { return false };
-    let Some(call) = reach.call.tool().and_then(|index| subject.calls.get(index)) else { return false };
-    let changes = Tag::ChangingGuests.has_any(words(&reach.name));
-    let mut is_guest = false;
-    call.argument.visit("", &mut |key, value| {
-        let names = matches!(value, Value::String(text, _) if text == shown);
-        is_guest |= names && words(key).iter().any(|word| Tag::LettingIn.has(word) || Tag::GuestKey.has(word));
-    });
-    changes && is_guest
-}
 
 /// Returns true if and only if what reaches the target is an address and nothing more: a recipient, or a whole
 /// URL that was read.
@@ -488,71 +489,14 @@ fn is_own_box(ends: &Ends, reach: &Reach) -> bool {
     server.is_some() && reach.api.is_none() && reach.does(SinkKind::Mail) && ends.reaches.iter().any(is_read)
 }
 
-/// What a call and all that flows into it tell of where it goes: looked at once for all of its flows.
-#[derive(Default, Clone, Debug)]
-struct Leads {
-    /// The environment says where it goes, and nothing that is read elsewhere.
-    is_set: bool,
-    /// Whoever wrote in gets it.
-    is_to_stranger: bool,
-    /// Its address is named as that of a guest.
-    names_guest: bool,
-    /// It signs in at the service to which the key belongs that it shows, or is a call of that service's own package, and the service
-    /// delivers nothing to somebody else who is written out.
-    is_signed_in: bool,
-    /// It leads to where projects publish, or the key that it shows names no service.
-    publishes: bool,
-    /// It is a plain request, not a call of a service's own package.
-    is_by_request: bool,
-    /// A key that stands in the script is shown there.
-    shows_known: bool,
-    /// It says that everybody gets in.
-    opens_to_all: bool,
-    /// Where what leads it is read, if that is one place alone.
-    base: Option<usize>,
-}
-
-impl Leads {
-    fn of(subject: &Subject, ends: &Ends, reach: usize) -> Self {
-        let Some(to) = ends.reaches.get(reach) else {
-            return Self { is_by_request: true, ..Self::default() };
-        };
-        let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-        let leading: Vec<&Flow> = into.filter(|flow| to.place(&flow.argument) == Place::Target).collect();
-        let mut whole =
-            leading.iter().filter(|flow| flow.strength == Strength::Whole && !is_answer_of_base(subject, flow)).map(|flow| flow.origin);
-        let is_named = is_signed_in(subject, ends, reach);
-        let base = whole.next().filter(|first| whole.all(|other| other == *first));
-        Self {
-            is_set: is_set(subject, ends, &leading),
-            is_to_stranger: !begins_as_set(subject, to, &leading) && is_to_stranger(ends, &leading),
-            names_guest: names_guest(subject, to),
-            is_signed_in: (is_named || is_set_up(subject, ends, reach)) && !names_recipient(subject, to) && !is_written_hook(subject, to),
-            is_by_request: to.api.is_some(),
-            shows_known: shows_known(subject, to),
-            opens_to_all: to.call.tool().and_then(|index| subject.calls.get(index)).is_some_and(|call| opens_to_all(&call.argument)),
-            publishes: !is_named && is_set_up(subject, ends, reach)
-                || to
-                    .shown
-                    .as_deref()
-                    .and_then(host)
-                    .is_some_and(|host| registrable(&host).is_some_and(|domain| Tag::ReleaseHost.has(domain))),
-            base,
-        }
-    }
-}
-
-/// Returns true if and only if what flows was answered by an address that is not known itself, and so leads nowhere by itself.
-fn is_answer_of_base(subject: &Subject, flow: &Flow) -> bool {
-    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Network);
-    origin.is_some_and(|origin| origin.detail.as_deref().is_none_or(|address| address.starts_with(['…', HOLE])))
-}
-
 /// Returns true if and only if where a call goes is told by the environment and by nothing that is read elsewhere, or
 /// what it gets in with was given to the client that it is a call of.
 fn is_settled<'l>(flow: &Flow, to: &Reach, leads: &impl Fn() -> &'l Leads) -> bool {
     // A tool that asks whoever an argument names leads nowhere by itself.
-    let is_open = to.side != Side::Outside || !to.is_constant && to.has_target && to.shown.is_none();
+    // Under a provider's domain the first label says whose it is.
+    let begins_open = |shown: &str| shown.split_once("://").is_some_and(|(_, host)| host.starts_with(['…', HOLE]));
+    let is_begun = || to.shown.as_deref().is_some_and(begins_open) && is_to_service(to) && to.place(&flow.argument) != Place::Target;
+    let is_open = to.side != Side::Outside || !to.is_constant && to.has_target && to.shown.is_none() || is_begun();
     is_open && (flow.argument.starts_with("this.") || leads().is_set)
 }
 
@@ -590,23 +534,4 @@ fn is_base(flow: &Flow, read: &Read, reach: &Reach, leads: &Leads) -> bool {
     let is_open = reach.side == Side::Unknown && reach.shown.as_deref().is_some_and(|shown| shown.starts_with(['…', HOLE]));
     let is_all = || reach.shown.as_deref().is_some_and(|shown| shown.matches(['…', HOLE]).count() == 1);
     is_open && read.sensitivity <= Some(Sensitivity::Internal) && (leads.base == Some(flow.origin) || is_all())
-}
-
-/// Returns true if and only if of what leads somewhere all that tells something is the environment's.
-fn is_set(subject: &Subject, ends: &Ends, leading: &[&Flow]) -> bool {
-    let is_set = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Environment);
-    let is_typed = |flow: &&Flow| ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::UserInput);
-    let is_history = |flow: &&Flow| subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin));
-    let leading = leading.iter().copied().filter(|flow| !is_typed(flow) && !is_history(flow));
-    let tells = |flow: &&Flow| is_set(flow) || ends.reads.get(flow.origin).is_some_and(|read| !read.at(&flow.field).is_harmless);
-    let mut telling = leading.filter(|flow| Strength::Bit < flow.strength).filter(tells).peekable();
-    telling.peek().is_some() && telling.all(|flow| is_set(&flow))
-}
-
-/// Returns true if and only if an address stands in what strangers wrote.
-fn is_to_stranger(ends: &Ends, leading: &[&Flow]) -> bool {
-    leading.iter().any(|flow| {
-        let is_address = !flow.field.contains("[]") && flow.strength == Strength::Whole;
-        is_address && ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted && !read.is_many)
-    })
 }

@@ -15,6 +15,7 @@ pub mod fetched;
 pub mod filled;
 pub mod incoming;
 pub mod kept;
+pub mod leads;
 pub mod leak;
 pub mod leak_kind;
 pub mod line;

@@ -7,9 +7,11 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::argument::texts;
 use crate::meaning::authority::host;
+use crate::meaning::belonging::{is_key_of_step, is_to_service};
 use crate::meaning::passage::{Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
+use crate::meaning::reads::is_contact_of_oneself;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Way};
@@ -24,6 +26,16 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_signature(subject, flow, reach)
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
+        || is_own_sender(subject, flow)
+        || is_put_back(subject, flow, reach)
+        || is_to_service(reach) && is_key_of_step(subject, flow)
+}
+
+/// Returns true if and only if what flows is one's own address, and stands where a mail says who sends it or whom to answer.
+fn is_own_sender(subject: &Subject, flow: &Flow) -> bool {
+    let is_own = subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name));
+    let key = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
+    is_own && (Tag::SenderKey.has(&key) || list("answering-keys").contains(&key.as_str()))
 }
 
 /// Returns true if and only if what may flow by a way that is not followed is no more than the house's, and goes to nobody who is written
@@ -31,6 +43,14 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
 pub fn is_faint(flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let is_plain = read.kind == OriginKind::Tool && read.sensitivity <= Some(Sensitivity::Internal) && !read.is_secret();
     flow.way == Way::Open && is_plain && !(reach.side == Side::Outside && reach.is_constant)
+}
+
+/// Returns true if and only if a label of a record is put on a record of the same service again: its tags, its state.
+pub fn is_put_back(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let label = |path: &str| path.rsplit('.').find(|part| *part != "[]").map(joined).unwrap_or_default();
+    let owner = subject.origins.get(flow.origin).map(|origin| split_owner(&origin.name).0);
+    let (from, to) = (label(&flow.field), label(&flow.argument));
+    from == to && list("labels-of-records").contains(&to.as_str()) && owner == Some(split_owner(&reach.name).0)
 }
 
 /// Returns true if and only if what flows says how much money a tool moves, or is asked to: it tells nobody anything.

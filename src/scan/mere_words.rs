@@ -65,8 +65,10 @@ fn settle_installers(matches: &mut [Match], source: &str, is_known: bool) {
     let fetches = |found: &&mut Match| found.rule.origin == Origin::Pattern && found.asks() && FETCHED_AND_RUN.contains(&&*found.rule.id);
     for found in matches.iter_mut().filter(fetches) {
         let hit = hit_of(found, source);
-        let parts = hit.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '|' | ';' | ','));
-        let mut addresses = parts.filter(|part| part.contains("://") || part.contains(HOLE) || part.contains('/') && part.contains('.')).peekable();
+        let parts =
+            hit.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '|' | ';' | ','));
+        let mut addresses =
+            parts.filter(|part| part.contains("://") || part.contains(HOLE) || part.contains('/') && part.contains('.')).peekable();
         if addresses.peek().is_some() && addresses.all(is_installer) {
             (found.severity, found.action) = if is_known { (Severity::Low, Action::Log) } else { (Severity::Medium, Action::Warn) };
         }

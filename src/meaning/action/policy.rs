@@ -186,4 +186,3 @@ fn written_policy(json: &str) -> Option<Effect> {
         }
     }
 }
-

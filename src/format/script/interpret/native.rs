@@ -180,7 +180,9 @@ impl<'a> Interpreter<'a> {
             // A context is the object that it is made of.
             "vm.createContext" => first,
             // Where a path leads is as much of it as the path says.
-            "fs.realpathSync" | "fs.realpathSync.native" | "fs.promises.realpath" | "path.normalize" if !arguments.known.is_empty() => first,
+            "fs.realpathSync" | "fs.realpathSync.native" | "fs.promises.realpath" | "path.normalize" if !arguments.known.is_empty() => {
+                first
+            }
             "path.join" | "path.resolve" | "path.posix.join" | "path.win32.join" | "path.posix.resolve" if arguments.rest.is_none() => {
                 let slash = self.values.string("/");
                 let mut parts = Vec::new();
