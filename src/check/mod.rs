@@ -63,6 +63,7 @@ use crate::meaning::action::{Action, Way};
 use crate::meaning::argument::{Written, is_name, is_no, texts, written};
 use crate::meaning::leak_kind::LeakKind;
 use crate::meaning::listing::{Listing, listing_over, lists_passing};
+use crate::meaning::made_here::takes_own;
 use crate::meaning::model_input::is_made_up;
 use crate::meaning::outside::{is_everybody, is_mail_address, is_outside};
 use crate::meaning::passage::Passage;
@@ -71,6 +72,7 @@ use crate::meaning::spared::is_spared;
 use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
 use crate::subject::call::Value;
+use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -194,9 +196,13 @@ impl Context<'_> {
             // What is named beside it is taken away, too.
             let given = texts(&self.subject.calls.get(call)?.argument);
             let mut beside = given.iter().filter(|text| text.is_known && is_name(text.text));
-            Some(lists_passing(&listed.argument) && beside.all(|text| words(text.text).iter().any(|word| is_spare_word(word))))
+            Some(
+                lists_passing(&listed.argument)
+                    && (own.way == Way::Call || beside.all(|text| words(text.text).iter().any(|word| is_spare_word(word)))),
+            )
         };
-        own.way == Way::Statement && effect.kind == EffectKind::Delete && is_open && asked() == Some(true)
+        let is_left = is_open && own.way == Way::Statement || own.way == Way::Call;
+        effect.kind == EffectKind::Delete && is_left && asked() == Some(true)
     }
 
     /// Returns true if and only if a token by which the user is signed in is shown to the script alone, which signs in with it and does
@@ -216,14 +222,10 @@ impl Context<'_> {
             && leaks(self, LeakKind::Secret).iter().all(|leak| leak.severity <= Severity::Low)
     }
 
-    /// Returns true if and only if what is thrown away is a work tree, in a script that adds work trees.
-    fn drops_own_work_tree(&self, effect: &Effect) -> bool {
-        let adds = |value: &Value| {
-            let said: Vec<&str> = texts(value).iter().map(|text| text.text).collect();
-            said.windows(2).any(|pair| *pair == ["worktree", "add"]) || said.iter().any(|text| text.contains("worktree add "))
-        };
-        let of_host = || self.subject.host_calls.iter().flat_map(|call| &call.arguments).any(adds);
-        effect.object.as_deref() == Some("work-tree") && (of_host() || self.subject.calls.iter().any(|call| adds(&call.argument)))
+    /// Returns true if and only if a program takes away what it has made itself by a command.
+    fn takes_own(&self, reach: &Reach, effect: &Effect) -> bool {
+        let object = effect.object.as_deref().filter(|_| self.subject.dialect != Dialect::AgentScript);
+        object.is_some_and(|object| takes_own(self.subject, reach.call, object))
     }
 
     /// Of each action the worst effect of these kinds, with the name of the call that it stands in.
@@ -249,7 +251,7 @@ impl Context<'_> {
                         severity.min(Severity::Medium)
                     } else if is_spared
                         || is_offered()
-                        || self.drops_own_work_tree(effect)
+                        || self.takes_own(reach, effect)
                         || self.signs_in_with(reach, effect)
                         || self.drops_passing(call, own, effect)
                         || self.is_held(call, severity, effect)

@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::words::Tag;
 use crate::meaning::action::Action;
+use crate::meaning::action::nested::host_lines;
+use crate::meaning::argument::texts;
 use crate::meaning::passage::Ends;
 use crate::subject::Subject;
-use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, Strength};
+use crate::subject::call::{Call, HostCall, Value};
+use crate::subject::flow::{CallRef, Flow, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::words::words;
 
@@ -26,6 +28,34 @@ pub fn taking_back(subject: &Subject, ends: &Ends, actions: &[Action]) -> Vec<bo
     })
     .collect()
 }
+
+/// Programs that make what others take away: a work tree, or a database, which is only made where there was none.
+const MAKERS: &[(&str, &[&str])] = &[("work-tree", &["worktree add "]), ("database", &["createdb ", "create database "])];
+
+/// Returns true if and only if a program of a host call takes away what one started before it has made, under the same name.
+pub fn takes_own(subject: &Subject, call: CallRef, object: &str) -> bool {
+    let (CallRef::Host(at), Some((_, makers))) = (call, MAKERS.iter().find(|(made, _)| *made == object)) else { return false };
+    let name_of = |line: &str| line.split_whitespace().last().map(|last| last.trim_matches(['"', '\'', ';']).to_owned());
+    let names = |own: &HostCall| -> Vec<String> { lines(own).iter().filter_map(|line| name_of(line)).collect() };
+    let Some(own) = subject.host_calls.get(at) else { return false };
+    let taken: Vec<String> =
+        names(own).into_iter().filter(|name| name.chars().filter(|letter| *letter != HOLE).count() >= SHORTEST_NAME).collect();
+    let makes = |line: &String| makers.iter().any(|maker| line.to_lowercase().contains(maker));
+    // Of a work tree the place comes before what is checked out there.
+    let is_same = |line: &String| taken.iter().any(|name| line.split_whitespace().any(|word| word.trim_matches(['"', '\'', ';']) == name));
+    let made = subject.host_calls.iter().flat_map(lines).filter(makes).collect::<Vec<String>>();
+    let is_known = object != "work-tree";
+    if is_known { !taken.is_empty() && made.iter().any(is_same) } else { !made.is_empty() }
+}
+
+/// The command lines of a host call, and the texts that it is passed.
+fn lines(call: &HostCall) -> Vec<String> {
+    let said = call.arguments.iter().flat_map(texts).map(|text| text.text.to_owned());
+    host_lines(call).into_iter().chain(said).collect()
+}
+
+/// Shorter names may be anything's.
+const SHORTEST_NAME: usize = 4;
 
 /// The calls of a program that make something, by what they are given: what is taken away again has one of these names.
 struct Made<'s> {
@@ -45,7 +75,7 @@ impl<'s> Made<'s> {
         for (at, call) in subject.calls.iter().enumerate().filter(|(_, call)| makes(call) && subject.is_of_program(call)) {
             let Some(kind) = kind_of(call) else { continue };
             made.kinds.insert(at, kind);
-            for text in texts(call) {
+            for text in texts_of(call) {
                 add(made.told.entry(text).or_default(), at);
             }
             for flow in whole(subject, ends, at) {
@@ -57,7 +87,7 @@ impl<'s> Made<'s> {
 
     fn is_taken_back(&self, call: usize) -> bool {
         let Some(gone) = self.subject.calls.get(call) else { return false };
-        let told = texts(gone).into_iter().filter_map(|text| self.told.get(text));
+        let told = texts_of(gone).into_iter().filter_map(|text| self.told.get(text));
         let fed = whole(self.subject, self.ends, call).filter_map(|flow| self.fed.get(&(flow.origin, flow.field.as_str())));
         let others: BTreeSet<usize> = told.chain(fed).flatten().copied().filter(|at| *at != call).collect();
         if others.is_empty() {
@@ -81,7 +111,7 @@ fn add(calls: &mut Vec<usize>, at: usize) {
 }
 
 /// The whole texts that a call is given.
-fn texts(call: &Call) -> Vec<&str> {
+fn texts_of(call: &Call) -> Vec<&str> {
     let mut all = Vec::new();
     call.argument.visit("", &mut |_, value| {
         if let Value::String(text, _) = value {

@@ -17,6 +17,7 @@ use crate::subject::flow::{CallRef, OriginKind};
 use crate::subject::segment::{HOLE, Role, Segment};
 use crate::subject::{Completeness, Kind, Subject};
 use crate::value::severity::Severity;
+use crate::value::span::Span;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
 
@@ -43,9 +44,13 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
     let runs_none = names_all && !runs_statements(subject, features, source);
     let opens_known =
         names_all && features.ends.reaches.iter().zip(0..).all(|(reach, at)| opens_what_is_known(subject, features, reach, at));
+    let of_check = |found: &&Match| found.rule.origin == Origin::Check && found.rule.id == "destructive-call" && !found.asks();
+    let spared: Vec<Span> = matches.iter().filter(of_check).map(|found| found.span).collect();
     for found in matches.iter_mut().filter(|found| is_asking(found)) {
         let texts = || texts_around(subject, source, found);
         let is_mere = match found.rule.category.as_ref() {
+            // What was looked at as a command, and is the script's own to take away.
+            "destructive-sql" if spared.iter().any(|spared| spared.contains(found.span)) => true,
             "destructive-sql" => runs_none || !made.is_empty() && texts().next().is_some() && texts().all(|text| is_of_own(text, &made)),
             "sensitive-paths" => {
                 let is_of = |text: &str| opens_known && is_name(text) || signs_in_with(subject, text);
