@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, Context, arrivals, written_at};
 use crate::knowledge::SinkKind;
-use crate::knowledge::command::list;
+use crate::knowledge::command::{is_known, list};
 use crate::knowledge::effect::EffectKind;
 use crate::knowledge::query::query;
 use crate::knowledge::tool::noun;
@@ -346,6 +346,9 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     if call.api.ends_with(".$") {
         return call.arguments.first().and_then(text).is_some_and(quotes_all);
     }
+    if call.api.ends_with(".stdin.write") || call.api.ends_with(".stdin.end") {
+        return call.receiver.first().and_then(text).is_some_and(|program| reads_data(program));
+    }
     let is_file = call.api.contains("execFile") || call.api.contains("spawn") || call.api.starts_with("execa");
     let program = call.arguments.first().and_then(|first| match first {
         Value::String(text, _) => text.rsplit('/').next(),
@@ -368,6 +371,12 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
     let is_argument = flow.argument.starts_with("1.") || flow.argument == "1" && is_list;
     let is_plain = |program: &str| !Tag::Interpreter.has(program) || list("package-runners").contains(&program) && is_behind_package(call);
     is_file && !has_shell && is_argument && program.is_some_and(|program| is_plain(program) && !installs(context, flow, program, call))
+}
+
+/// Returns true if and only if a program is known, and runs nothing of what it reads.
+fn reads_data(program: &str) -> bool {
+    let name = program.rsplit('/').next().unwrap_or(program);
+    !name.contains(char::is_whitespace) && is_known(name) && !Tag::Interpreter.has(name) && !runs_its_input(name)
 }
 
 /// Returns true if and only if what flows is an argument of a program that the script names, which an SDK starts without a shell:

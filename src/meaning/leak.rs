@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use crate::knowledge::command::list;
 use crate::knowledge::host::{is_drop, is_for_everybody};
 use crate::knowledge::provider::{is_sign_in, takes_key_in_url};
 use crate::knowledge::sensitivity::category;
@@ -179,6 +180,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Whole if read.is_secret() && is_led_astray(subject, ends, passage, reach) => (Severity::Critical, Action::Block),
         _ if is_in_use(subject, ends, passage) => (Severity::Low, Action::Log),
         _ if is_exchanged(flow, reach) && (leads().is_set || is_to_service(reach)) => (Severity::Low, Action::Log),
+        _ if is_renewed(subject, flow, reach) && !leads().is_to_stranger => (Severity::Low, Action::Log),
         Strength::Whole if read.kind == OriginKind::Incoming => incoming(subject, passage, reach, leads().is_to_stranger)?,
         // Nobody who only compares a secret shows it.
         _ if !flow.is_followed() && reach.side != Side::Outside && subject.origins.get(flow.origin).is_some_and(is_for_checking) => {
@@ -297,6 +299,26 @@ fn is_exchanged(flow: &Flow, reach: &Reach) -> bool {
     let is_open = reach.side != Side::Outside || is_to_service(reach);
     Tag::ExchangedKey.has(&key) && is_open && reach.shown.as_deref().is_some_and(is_sign_in)
 }
+
+/// Returns true if and only if a token is shown where it is exchanged for a new one, by the words of the protocol, at an address that is set
+/// elsewhere: `grant_type=refresh_token`.
+fn is_renewed(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let CallRef::Host(index) = flow.sink else { return false };
+    let mut is_granted = false;
+    for argument in subject.host_calls.get(index).into_iter().flat_map(|call| &call.arguments) {
+        argument.visit("", &mut |key, value| {
+            if let Value::String(text, _) | Value::Partial(text, _) = value {
+                is_granted |= text.contains(GRANT) || joined(key) == GRANT_KEY && text.contains("token");
+            }
+        });
+    }
+    let field = joined(flow.field.rsplit('.').next().unwrap_or_default());
+    is_granted && reach.side != Side::Outside && list("exchanged-tokens").contains(&field.as_str())
+}
+
+/// What is said of a token by which a new one is asked for.
+const GRANT: &str = "grant_type=refresh_token";
+const GRANT_KEY: &str = "granttype";
 
 /// Returns true if and only if the key of one model's service is shown to somebody else whom a client's options name as its server.
 fn is_shown_to_stranger(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {

@@ -1,5 +1,7 @@
 //! Places: where the arguments of a tool call say that it goes.
 
+use std::net::IpAddr;
+
 use crate::knowledge::command::list;
 use crate::knowledge::provider::is_service;
 use crate::knowledge::target::{is_address, is_content, is_file_target, is_target};
@@ -12,6 +14,9 @@ use crate::subject::call::{Call, Value};
 use crate::subject::segment::HOLE;
 use crate::value::mail::recipients;
 use crate::value::words::{joined, words};
+
+/// The first word of tools that stand for the packages by which a cloud is managed: `@azure/arm-network`.
+const CLOUD_MANAGEMENT: &str = "arm";
 
 /// Where the arguments of a tool call say that it goes.
 #[derive(Debug, Default)]
@@ -39,6 +44,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     if !sends {
         others.extend(chosen(call));
     }
+    // What a program is passed is told by what is known of commands; whose name stands in a commit gets nothing.
+    let is_program = call.tool.name().is_some_and(|name| list("starting-without-shell").contains(&name));
+    let is_managing = named.first().is_some_and(|first| first == CLOUD_MANAGEMENT);
     let keeps_logins = Tag::LoginKeeper.has_any(&named);
     let is_store = Tag::Database.has_any(&named) || Tag::KeyStore.has_any(&named);
     let hands_on = named.iter().any(|word| Tag::Exporting.has(word) || Tag::Sending.has(word) || Tag::SharedAccess.has(word));
@@ -83,6 +91,13 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         let is_key = is_target(key) && !is_own_key || is_asked_name || is_hook() || is_holder() || is_owner;
         places.has_target |= is_key;
         let (Value::String(text, _) | Value::Partial(text, _)) = value else { return };
+        // What the management of a cloud is told of a known service, or of an address in a network, is how something is set up there.
+        if is_managing && (is_known() || text.parse::<IpAddr>().is_ok()) {
+            return;
+        }
+        if is_program && text.contains('@') && !text.contains("://") {
+            return;
+        }
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");
         if has_recipient && (is_relay() || is_mail_server(text)) {
             return;

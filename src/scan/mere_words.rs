@@ -22,7 +22,7 @@ use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
 
 /// Patterns of what is fetched and run at once.
-const FETCHED_AND_RUN: &[&str] = &["curl-pipe-shell", "curl-substitution-shell", "powershell-download-execute"];
+const FETCHED_AND_RUN: &[&str] = &["curl-pipe-shell", "curl-substitution-shell", "pipe-to-shell", "powershell-download-execute"];
 
 /// Longest list of names that stand alone.
 const LONGEST: usize = 512;

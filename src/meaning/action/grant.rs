@@ -127,7 +127,7 @@ fn of_tool(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Vec<Effe
     }
     let policies = Policies::of(argument);
     // Whom a policy lets in it says itself.
-    let everybody = if policies.only_show() { None } else { everybody(tool, argument) };
+    let everybody = if policies.say_whom() { None } else { everybody(tool, argument) };
     let opened = policies.effects.into_iter().chain(ingress(tool, argument)).chain(hook(tool, argument, house)).chain(everybody);
     opened.chain(powers(argument)).chain(credential).chain(plain_grant(tool, verb, argument)).collect()
 }

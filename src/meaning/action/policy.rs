@@ -13,6 +13,8 @@ use crate::value::words::words;
 pub struct Policies {
     /// One for each policy that allows more.
     pub effects: Vec<Effect>,
+    /// One of the statements says whom it lets in, or keeps out.
+    names_party: bool,
 }
 
 impl Policies {
@@ -21,14 +23,21 @@ impl Policies {
         let texts = argument.texts();
         let written = texts.iter().filter(|text| text.text.contains('{'));
         let written = written.filter_map(|text| written_policy(text.text).or_else(|| path_policy(text.text)));
-        Self { effects: argument.objects().filter_map(policy).chain(written).collect() }
+        let names_party = argument.objects().any(names_party);
+        Self { effects: argument.objects().filter_map(policy).chain(written).collect(), names_party }
     }
 
-    /// Returns true if and only if there are policies, and all that they do is to show what is made for everybody.
-    pub fn only_show(&self) -> bool {
+    /// Returns true if and only if policies say themselves whom they let in, and what that opens was told, or is what is made for everybody.
+    pub fn say_whom(&self) -> bool {
         let shows = |effect: &Effect| effect.object.as_deref() == Some("everybody") && effect.severity == Some(Severity::Low);
-        !self.effects.is_empty() && self.effects.iter().all(shows)
+        self.names_party && self.effects.is_empty() || !self.effects.is_empty() && self.effects.iter().all(shows)
     }
+}
+
+/// Returns true if and only if a statement says what is allowed or denied, and to whom.
+fn names_party(properties: &[Property]) -> bool {
+    let has = |names: &[&str]| properties.iter().any(|property| names.contains(&property.key.to_lowercase().as_str()));
+    has(&["principal", "principals"]) && has(&["action", "actions", "notaction"])
 }
 
 /// Returns true if and only if a text is the name of an action of a service: `s3:getobject`.
@@ -37,8 +46,9 @@ fn is_action(text: &str) -> bool {
     text.split_once(':').is_some_and(|(service, operation)| is_part(service) && is_part(operation))
 }
 
-/// How far the actions reach that a statement allows, by their names: `s3:GetObject`, `kinesis:*`.
-fn reach<'t>(actions: impl Iterator<Item = &'t str>, is_everywhere: bool) -> Option<Effect> {
+/// How far the actions reach that a statement allows, by their names: `s3:GetObject`, `kinesis:*`; `is_held` if it names whom it lets in, or a
+/// condition under which.
+fn reach<'t>(actions: impl Iterator<Item = &'t str>, is_everywhere: bool, is_held: bool) -> Option<Effect> {
     let mut found = None;
     let mut is_named = false;
     for action in actions {
@@ -51,6 +61,7 @@ fn reach<'t>(actions: impl Iterator<Item = &'t str>, is_everywhere: bool) -> Opt
             false => list("operations-of-power").iter().any(|power| lower.starts_with(power)),
         };
         let severity = match () {
+            () if is_held && !(is_all && is_everywhere) => Severity::Low,
             () if is_all && is_everywhere && has_power => {
                 return Some(grant("admin", format!("allows every action of `{service}` by a policy")));
             }
@@ -105,6 +116,13 @@ pub fn policy(properties: &[Property]) -> Option<Effect> {
     let is_for_all = holds_star(by(&["principal", "principals"]), |text| text == "*");
     let is_bounded = by(&["condition", "conditions"]).is_some_and(bounds);
     let names_party = by(&["principal", "principals"]).is_some();
+    let is_conditioned = by(&["condition", "conditions"]).is_some_and(|condition| {
+        matches!(condition, Value::Object(properties, _) if !properties.is_empty())
+            && texts(condition).iter().all(|text| !text.text.contains('*'))
+    });
+    // An account by its number, which is written out, is somebody else's.
+    let is_account = |text: &str| text.split(':').any(|part| part.len() == 12 && part.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_of_other = || by(&["principal", "principals"]).is_some_and(|party| texts(party).iter().any(|text| is_account(text.text)));
     match () {
         () if is_for_all && is_bounded => None,
         () if is_for_all
@@ -113,11 +131,15 @@ pub fn policy(properties: &[Property]) -> Option<Effect> {
             Some(shown_to_all())
         }
         () if is_for_all => Some(grant("everybody", "lets everybody in by a policy")),
+        () if is_all && names_party && is_conditioned => {
+            Some(Effect { severity: Some(Severity::Medium), ..grant("wide-policy", "allows every action where a condition holds") })
+        }
         () if is_all => Some(grant("admin", "allows every action by a policy")),
         () => {
             let actions = by(&["action", "actions"]).map(texts).unwrap_or_default();
             // Of a policy that is put on one thing and names whom it lets in, the star stands for that thing.
-            reach(actions.iter().map(|text| text.text), is_everywhere && !names_party)
+            let is_held = names_party && !is_of_other() || is_conditioned;
+            reach(actions.iter().map(|text| text.text), is_everywhere && !names_party, is_held)
         }
     }
 }
@@ -182,7 +204,7 @@ fn written_policy(json: &str) -> Option<Effect> {
         () if has("action") => Some(grant("admin", "allows every action by a policy")),
         () => {
             let is_everywhere = has("resource") && !tight.contains("\"principal\":");
-            reach(tight.split('"').filter(|part| is_action(part)), is_everywhere)
+            reach(tight.split('"').filter(|part| is_action(part)), is_everywhere, false)
         }
     }
 }

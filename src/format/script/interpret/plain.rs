@@ -103,6 +103,15 @@ impl<'a> Interpreter<'a> {
             ObjectKind::Instance { path, made_with } if matches!(&**self.values.texts.get(path), "Bun.file()" | "bun.file()") => {
                 made_with.first().map_or(Value::Dynamic(span), |named| self.plain_at(*named, span, depth, parts))
             }
+            // Whom a policy lets in: `new iam.ArnPrincipal('arn:aws:iam::…:root')`, `new iam.AnyPrincipal()`.
+            ObjectKind::Instance { path, made_with }
+                if self.values.texts.get(path).ends_with(".AnyPrincipal()") && made_with.is_empty() =>
+            {
+                Value::String("*".to_owned(), span)
+            }
+            ObjectKind::Instance { path, made_with } if self.values.texts.get(path).ends_with("Principal()") => {
+                made_with.first().map_or(Value::Dynamic(span), |named| self.plain_at(*named, span, depth, parts))
+            }
             ObjectKind::Plain(node) => {
                 let all = &self.heap.object(object).fields;
                 let most = *parts as usize + 1;
