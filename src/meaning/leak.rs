@@ -234,7 +234,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let (severity, action) = if is_filled_in { (Severity::Low, Action::Log) } else { (severity, action) };
     let is_vague = severity == Severity::Medium || flow.way != Way::Followed;
     let is_used = || is_program && flow.way == Way::Open && is_to_service(reach) && is_used_at_own(subject, ends, passage);
-    let is_weak = is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used() || is_faint(flow, read, reach);
+    // What a page keeps goes back to wherever the page came from, which no script writes out.
+    let is_of_page_itself = read.kind == OriginKind::Storage && is_nowhere && !reach.is_led && !leads().is_to_stranger;
+    let is_weak =
+        is_vague && (is_nowhere || is_guess(subject, flow, read)) || is_used() || is_faint(flow, read, reach) || is_of_page_itself;
     let (severity, action) = if is_weak { (Severity::Low, Action::Log) } else { (severity, action) };
     Some(Leak { passage: index, kind, severity, action })
 }

@@ -10,6 +10,7 @@ use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind, api};
+use crate::meaning::argument::choices;
 use crate::meaning::argument::command_words;
 use crate::meaning::counting::only_counts;
 use crate::meaning::filled::Filled;
@@ -420,7 +421,13 @@ fn signed_in_sensitivity(subject: &Subject, origin: &Origin, url: &str) -> Optio
 
 fn first_argument(subject: &Subject, origin: &Origin) -> Option<String> {
     let first = host_call(subject, origin)?.arguments.first()?;
-    command_words(first).into_iter().next().filter(|text| text.chars().any(|character| character != HOLE))
+    // A file may be named by an address: `new URL('./queries/all.gql', import.meta.url)`.
+    let href = |value: &Value| match value {
+        Value::Object(properties, _) => properties.iter().find(|property| property.key == "href").map(|property| property.value.clone()),
+        _ => None,
+    };
+    let address = choices(first).into_iter().find_map(href);
+    command_words(address.as_ref().unwrap_or(first)).into_iter().next().filter(|text| text.chars().any(|character| character != HOLE))
 }
 
 /// A command with all its words.

@@ -189,7 +189,10 @@ pub fn is_public_path(path: &str) -> bool {
         || path.ends_with("/serviceaccount/namespace")
         || path.ends_with("/serviceaccount/ca.crt")
         || Tag::MachineFile.has(&path);
-    let is_tooling = Tag::ToolingFile.has(name);
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    // What a program is made of, and what it is told to be like: a query, a style, the plan of a flow.
+    let is_plan = list("plan-endings").contains(&ending) && words(stem).iter().any(|word| list("plan-words").contains(&word.as_str()));
+    let is_tooling = Tag::ToolingFile.has(name) || list("source-endings").contains(&ending) || is_plan;
     let is_served =
         is_machine || is_tooling || is_made_to_be_seen(&path) || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
     Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served

@@ -161,7 +161,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// The address of a URL that was made before; any other value as it is.
-    fn href_of(&self, value: Val) -> Val {
+    pub fn href_of(&self, value: Val) -> Val {
         let [Atom::Object(object)] = *self.values.atoms(value.id) else { return value };
         let part = |key: &str| self.values.texts.known(key).and_then(|key| self.heap.get(Place::Field(object, key)));
         match (part("href"), part("searchParams")) {

@@ -208,6 +208,7 @@ impl<'a> Interpreter<'a> {
                 self.concatenate(&parts)
             }
             "URL.createObjectURL" => self.address_of_script(first, span)?,
+            "url.fileURLToPath" if self.values.text(self.href_of(first).id).is_some() => self.href_of(first),
             "Deno.execPath" => self.values.string("deno"),
             "url.format" => self.formatted_address(first)?,
             "util.format" | "Utilities.formatString" if arguments.rest.is_none() => self.formatted(arguments)?,
