@@ -25,7 +25,8 @@ const LONGEST: usize = 80;
 /// stands for unknown parts.
 pub fn destination(text: &str, house: &House) -> Destination {
     let text: String = text.trim().chars().filter(|character| !matches!(character, '\t' | '\r' | '\n')).collect();
-    let text = path_told_apart(text);
+    // What may go on in another name is not trusted as one's own.
+    let text = path_told_apart(&text).filter(|told| place(told, house) != Side::Inside).unwrap_or(text);
     if house.trusts_text(&text) || text == ONESELF {
         return Destination { side: Side::Inside, shown: shown(&text) };
     }
@@ -42,20 +43,17 @@ pub fn destination(text: &str, house: &House) -> Destination {
 
 /// An address whose host is whole before something that is not known: what follows is its path, which begins with a slash. Who writes
 /// `https://api.example.com` and then what somebody gave him means no other host.
-fn path_told_apart(text: String) -> String {
-    let Some(start) = text.find("://").map(|at| at + 3) else { return text };
-    let Some(end) = text.find(HOLE).filter(|end| start < *end) else { return text };
-    let is_last = text.get(end..).is_some_and(|rest| {
-        rest.trim_start_matches(HOLE).is_empty() || rest.trim_start_matches(HOLE).starts_with(['/', '?', '#', '=', '&'])
-    });
-    let host = text.get(start..end).unwrap_or_default();
-    let is_host = host.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-'));
-    let ends_in_name =
-        host.rsplit('.').next().is_some_and(|last| 2 <= last.len() && last.chars().all(|letter| letter.is_ascii_alphabetic()));
-    if is_last && is_host && ends_in_name && host.contains('.') {
-        return format!("{}/{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default());
-    }
-    text
+fn path_told_apart(text: &str) -> Option<String> {
+    let start = text.find("://")? + 3;
+    let end = text.find(HOLE).filter(|end| start < *end)?;
+    let (before, rest) = (text.get(..end)?, text.get(end..)?);
+    let behind = rest.trim_start_matches(HOLE);
+    let host = before.get(start..)?;
+    let is_host = host.contains('.') && host.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-'));
+    let last = host.rsplit('.').next()?;
+    let is_whole = 2 <= last.len() && last.chars().all(|letter| letter.is_ascii_alphabetic());
+    let is_last = behind.is_empty() || behind.starts_with(['/', '?', '#', '=', '&']);
+    (is_host && is_whole && is_last).then(|| format!("{before}/{rest}"))
 }
 
 fn mail(text: &str, house: &House) -> Destination {

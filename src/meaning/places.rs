@@ -29,6 +29,15 @@ pub struct Places {
     pub sink: Option<SinkKind>,
 }
 
+/// Returns true if and only if an argument holds a link and content, and nothing else that says where that is put.
+fn is_only_at_link(argument: &Value) -> bool {
+    let Value::Object(properties, _) = argument else { return false };
+    let has = |is_so: fn(&str) -> bool| properties.iter().any(|property| is_so(&property.key));
+    has(|key| Tag::LinkKey.has(&joined(key)))
+        && has(|key| list("put-contents").contains(&joined(key).as_str()))
+        && !has(|key| is_file_target(key) || list("locators").contains(&joined(key).as_str()) || joined(key).ends_with("id"))
+}
+
 /// The places that the arguments of a tool call name.
 pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let mut places = Places::default();
@@ -51,6 +60,8 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let is_store = Tag::Database.has_any(&named) || Tag::KeyStore.has_any(&named);
     let hands_on = named.iter().any(|word| Tag::Exporting.has(word) || Tag::Sending.has(word) || Tag::SharedAccess.has(word));
     let keeps_records = is_store && profile.writes && !hands_on && !profile.does(SinkKind::Mail);
+    // Where nothing else says where it is put, a link does: `files:put { url, content }`.
+    let is_put_there = || profile.writes && is_only_at_link(&call.argument);
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         // With whose account something is kept, that is whose it is from then on: `sheets:append { account: 'kim@mailbox.example' }`.
@@ -79,7 +90,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if !is_owner && keeps_records && Tag::PersonalKey.has(&plain) && matches!(value, Value::String(text, _) if !text.contains("://")) {
             return;
         }
-        let is_own_key = is_inside && (Tag::LinkKey.has(&plain) || !sends && Tag::PersonalKey.has(&plain));
+        let is_own_key = is_inside && (Tag::LinkKey.has(&plain) && !is_put_there() || !sends && Tag::PersonalKey.has(&plain));
         // Who asks for a name tells it to whoever keeps the names above it: `dns:resolve { name }`.
         let is_asked_name = asks_for_names && list("resolved-keys").contains(&joined(key).as_str());
         let leads = matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains("://"));

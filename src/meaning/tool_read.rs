@@ -46,7 +46,9 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let profile = tool_in(&origin.name, house);
     let made = profile.hands_out.then_some(Sensitivity::Authentication);
     let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
-    let is_public = profile.is_public && own.is_none();
+    // `social:cases` are no posts.
+    let is_care = words(&origin.name).iter().any(|word| list("care-words").contains(&word.as_str()));
+    let is_public = profile.is_public && own.is_none() && !is_care;
     // A listing of a store names what lies there, and tells nothing of it.
     let tells = |name: &str| !lists_names(name) || list("finding-names").contains(&name);
     let told = call.filter(|_| !is_public && tells(&origin.name)).and_then(argument_sensitivity);
