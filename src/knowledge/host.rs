@@ -46,7 +46,8 @@ pub fn side(host: &str, house: &House) -> Side {
     }
     if let Some((_, known)) = host.rsplit_once(HOLE) {
         // Whatever stands before it, a name lies in the domain at its end.
-        return match known.strip_prefix('.') {
+        // `…-mgmt.lab.internal`: of a name of which the end is known the rest is the domain.
+        return match known.split_once('.').map(|(_, domain)| domain) {
             Some(domain) if domain.contains('.') || Tag::InsideName.has(domain) => side(domain, house),
             Some(_) | None => Side::Unknown,
         };

@@ -16,7 +16,7 @@ use crate::meaning::action::policy::{Policies, policy, shown_to_all};
 use crate::meaning::action::power::{grant, lifts_guard, only_forbids, only_reads, powers};
 use crate::meaning::action::rights;
 use crate::meaning::action::route::{fields, is_dear};
-use crate::meaning::action::unasked::{hidden_warnings, is_hidden, mutes_for_a_while, skipped_leave};
+use crate::meaning::action::unasked::{hidden_warnings, is_hidden, mutes_alarms_for_good, mutes_for_a_while, skipped_leave};
 use crate::meaning::argument::{Text, is_name, is_no, is_yes, text, texts};
 use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_outside, is_private_mailbox};
 use crate::meaning::tool_kind::ToolName;
@@ -154,6 +154,9 @@ fn guard(tool: &ToolName, argument: &Arguments<'_>) -> Option<Effect> {
     let takes_rights = Tag::Right.has_any(tool.verb.iter()) && !tool.verb.iter().any(|word| guarded(word) && !Tag::Right.has(word));
     let is_off = Tag::LiftingGuard.has_any(tool.verb.iter()) && !takes_rights;
     if names_guard && is_off && !is_rule && !mutes_for_a_while(tool, argument) {
+        return Some(lifts_guard(&tool.verb.join(" ")));
+    }
+    if mutes_alarms_for_good(tool, argument) {
         return Some(lifts_guard(&tool.verb.join(" ")));
     }
     // `flags:disable { flag: 'require-mfa' }`

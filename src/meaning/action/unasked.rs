@@ -128,7 +128,7 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
 
 /// The verb by which a tool has what watches be quiet, for however long.
 fn muting(tool: &ToolName) -> Option<&str> {
-    let watches = tool.all().any(|word| list("watchers").contains(&word));
+    let watches = tool.all().any(|word| list("alarm-tools").contains(&word));
     tool.verb.iter().map(String::as_str).find(|word| watches && list("muting").contains(word))
 }
 
@@ -151,6 +151,24 @@ fn ends_soon(argument: &Arguments<'_>) -> bool {
 /// Returns true if and only if a call only mutes what watches, and says until when.
 pub fn mutes_for_a_while(tool: &ToolName, argument: &Arguments<'_>) -> bool {
     tool.verb.iter().any(|word| list("muting").contains(&word.as_str())) && ends_soon(argument)
+}
+
+/// Returns true if and only if a call mutes alarms, and says that they stay so, or that it is all of them: `alarms:mute { until: '2099-12-31' }`.
+pub fn mutes_alarms_for_good(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let is_watcher = || tool.all().any(|word| list("alarm-tools").contains(&word));
+    let mutes =
+        tool.verb.iter().any(|word| list("muting").contains(&word.as_str()) || Tag::LiftingGuard.has(word) || Tag::OffWord.has(word));
+    let is_end = |key: &Key<'_>| key.words.iter().any(|word| list("ends-of-rights").contains(&word.as_str()));
+    let never_ends = |value: &Value| match value {
+        Value::Null(_) => true,
+        Value::Number(number, _) => !number.is_finite(),
+        Value::String(text, _) => !ends(value) || Tag::NoLimit.has(&text.to_lowercase()),
+        _ => false,
+    };
+    let is_for_good = || argument.properties().any(|(key, property)| is_end(key) && never_ends(&property.value));
+    let is_all =
+        || !ends_soon(argument) && argument.texts().iter().any(|text| text.is_known && Tag::AllValue.has(&text.text.to_lowercase()));
+    mutes && is_watcher() && (is_for_good() || is_all())
 }
 
 /// From this year on a date is no end that anybody waits for.
