@@ -136,10 +136,13 @@ fn decided_by_anybody(context: &Context<'_>) -> Vec<Match> {
                 let origin = context.subject.origins.get(flow.origin);
                 origin.is_some_and(|origin| origin.kind == OriginKind::Incoming) && flow.strength <= Strength::Bit
             };
-            let told =
-                context.flows_into(index).find(|flow| is_sent_in(flow)).filter(|_| context.subject.bounds.is_commanded(call.span))?;
+            let is_sent = || context.subject.origins.iter().any(|origin| origin.kind == OriginKind::Incoming);
+            if !context.subject.bounds.is_commanded(call.span) || !is_sent() {
+                return None;
+            }
+            let steps = context.flows_into(index).find(|flow| is_sent_in(flow)).map(|told| told.steps.clone()).unwrap_or_default();
             let message = format!("`{}` is done for anybody who writes a comment that asks for it", call.tool.shown());
-            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(told.steps.clone()))
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
         })
         .collect()
 }

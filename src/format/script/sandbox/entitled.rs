@@ -65,7 +65,8 @@ fn asks_of_house<'a>(call: &CallExpression<'a>, (folder, around): (&Folder<'_, '
     let given = call.arguments.first().and_then(Argument::as_expression);
     let written = || texts(folder, around.stands_for(member.object()).unwrap_or(member.object()));
     let are_of_house = |texts: Vec<String>| !texts.is_empty() && texts.iter().all(|text| is_of_house(text));
-    is_asked && given.is_some_and(is_standing) && written().is_some_and(are_of_house)
+    let is_one_of = || written().is_some_and(|texts| !texts.is_empty()) && given.is_some_and(is_login);
+    is_asked && (given.is_some_and(is_standing) && written().is_some_and(are_of_house) || is_one_of())
 }
 
 /// Returns true if and only if something is what a service says of somebody, and not what he says of himself: `comment.author_association`.
@@ -76,6 +77,13 @@ fn is_standing(asked: &Expression<'_>) -> bool {
         Some(last) => !is_said && list("standing-fields").contains(&last.as_str()),
         None => false,
     }
+}
+
+/// Returns true if and only if something is the name by which a service knows somebody, and no name that he gives himself:
+/// `comment.user.login`, `context.actor`.
+fn is_login(asked: &Expression<'_>) -> bool {
+    let names = path(asked);
+    names.last().is_some_and(|last| matches!(*last, "login" | "actor" | "triggering_actor")) && 1 < names.len()
 }
 
 fn is_of_house(text: &str) -> bool {
@@ -97,7 +105,9 @@ fn compares(binary: &BinaryExpression<'_>, outcome: bool) -> bool {
             Expression::ChainExpression(chain) => chain.expression.as_member_expression(),
             asked => asked.as_member_expression(),
         };
-        is_of_house || is_yes && member.is_some_and(is_switch) || is_ruler(with) && is_role(asked) && is_of_caller(asked)
+        let is_somebody =
+            matches!(with.get_inner_expression(), Expression::StringLiteral(text) if !text.value.is_empty()) && is_login(asked);
+        is_of_house || is_somebody || is_yes && member.is_some_and(is_switch) || is_ruler(with) && is_role(asked) && is_of_caller(asked)
     };
     is_same && (says(&binary.left, &binary.right) || says(&binary.right, &binary.left))
 }
