@@ -50,10 +50,19 @@ fn is_no_amount(key: &str) -> bool {
 }
 
 fn run(context: &Context<'_>) -> Vec<Match> {
-    let numbers = context.features.calls.iter().flat_map(|call| &call.numbers);
+    let copies = |call: usize| {
+        let name = context.subject.calls.get(call).and_then(|call| call.tool.name()).map(words).unwrap_or_default();
+        name.iter().any(|word| list("making-copies").contains(&word.as_str()))
+    };
+    let numbers = context.features.calls.iter().enumerate().flat_map(|(call, own)| own.numbers.iter().map(move |value| (call, value)));
     numbers
-        .filter(|value| EXTREME < value.number.abs() && !is_timestamp(value.number) && !is_size(value.number))
-        .filter(|value| !is_duration(&value.key, value.number) && !is_no_amount(&value.key))
-        .map(|value| Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number))))
+        .filter(|(_, value)| EXTREME < value.number.abs() && !is_timestamp(value.number) && !is_size(value.number))
+        .filter(|(_, value)| !is_duration(&value.key, value.number) && !is_no_amount(&value.key))
+        .map(|(call, value)| {
+            let found = Match::new(context.rule, value.span).with_message(format!("`{}` is {}", value.key, grouped(value.number)));
+            // What starts others, each of which starts others, has no end.
+            let is_depth = words(&value.key).iter().any(|word| list("depths-of-copies").contains(&word.as_str()));
+            if is_depth && copies(call) { found.with_severity(Severity::Critical, Action::Block) } else { found }
+        })
         .collect()
 }

@@ -55,6 +55,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(all_doors(context));
     found.extend(decided_by_anybody(context));
     found.extend(all_requests_granted(context));
+    found.extend(unsigned(context));
     found.extend(threats(context));
     found
 }
@@ -143,6 +144,26 @@ fn decided_by_anybody(context: &Context<'_>) -> Vec<Match> {
             let steps = context.flows_into(index).find(|flow| is_sent_in(flow)).map(|told| told.steps.clone()).unwrap_or_default();
             let message = format!("`{}` is done for anybody who writes a comment that asks for it", call.tool.shown());
             Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(steps))
+        })
+        .collect()
+}
+
+/// What a host serves is put on machines, told to look at no signature.
+fn unsigned(context: &Context<'_>) -> Vec<Match> {
+    let is_unsigned = |index: usize| {
+        let action = context.features.actions.get(index);
+        action.is_some_and(|action| action.all().any(|(_, effect)| effect.object.as_deref() == Some("signature")))
+    };
+    let calls = context.subject.calls.iter().enumerate().filter(|(index, _)| is_unsigned(*index));
+    calls
+        .filter_map(|(index, call)| {
+            let is_served = |flow: &&Flow| {
+                let read = context.features.ends.reads.get(flow.origin);
+                flow.strength == Strength::Whole && read.is_some_and(|read| read.kind == OriginKind::Network && read.is_untrusted)
+            };
+            let served = context.flows_into(index).find(is_served)?;
+            let message = format!("`{}` puts on what a host elsewhere serves, and looks at no signature", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(served.steps.clone()))
         })
         .collect()
 }

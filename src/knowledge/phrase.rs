@@ -1,6 +1,8 @@
 //! What several words of a tool's name tell together, which no word of it tells alone.
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
+use crate::value::words::{joined, split_owner, words};
 
 /// Returns true if and only if the words behind a tool's separator set something of one's own: a signature, a label.
 pub fn sets_own(words: &[String]) -> bool {
@@ -35,6 +37,13 @@ pub fn makes_way_in(owner: &[String], words: &[String]) -> bool {
     let before = before.last().map(String::as_str);
     let is_key = matches!(last.as_str(), "key" | "keys") && before.is_some_and(|kind| Tag::KindOfKey.has(kind));
     (is_key || Tag::WayInMade.has(last)) && !before.is_some_and(|kind| Tag::Passing.has(kind))
+}
+
+/// Returns true if and only if a tool's name says that it asks a person for leave: `ui:confirm`, `approvals:request`.
+pub fn asks_person(name: &str) -> bool {
+    let (owner, verb) = split_owner(name);
+    let is_desk = words(owner).last().is_some_and(|last| list("desks-of-leave").contains(&last.as_str()));
+    Tag::AskingPerson.has(&joined(verb)) || is_desk && list("asking-a-desk").contains(&joined(verb).as_str())
 }
 
 #[cfg(test)]

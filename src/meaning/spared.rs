@@ -2,6 +2,7 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::effect::EffectKind;
+use crate::knowledge::phrase::asks_person;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::subject::Subject;
@@ -137,6 +138,9 @@ fn asks(origin: &Origin) -> bool {
         OriginKind::UserInput => origin.name.rsplit('.').next().unwrap_or_default(),
         OriginKind::Tool => {
             let (owner, name) = split_owner(&origin.name);
+            if asks_person(&origin.name) && !Tag::AskingPerson.has(&joined(name)) {
+                return true;
+            }
             let is_of_person = Tag::FacingPerson.has_any(words(owner));
             if is_of_person || 1 < words(name).len() { name } else { return false }
         }

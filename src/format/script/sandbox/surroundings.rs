@@ -16,9 +16,10 @@ use crate::format::script::fold::Folder;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::span::span_of;
 use crate::knowledge::command::list;
+use crate::knowledge::phrase::asks_person;
 use crate::knowledge::words::Tag;
 use crate::value::span::Span;
-use crate::value::words::{joined, split_owner, words};
+use crate::value::words::words;
 
 /// Expressions are followed up to this depth.
 const DEPTH: u32 = 16;
@@ -140,7 +141,7 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
 
     /// Returns true if and only if a call asks a person, as its name or the name of the tool says.
     pub fn asks_person(&self, call: &CallExpression<'a>) -> bool {
-        let asks = |name: &str| Tag::AskingPerson.has(&joined(split_owner(name).1));
+        let asks = asks_person;
         let named = match call.callee.get_inner_expression() {
             Expression::Identifier(name) => Some(name.name.as_str()),
             callee => last_name(callee),
