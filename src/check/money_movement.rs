@@ -14,7 +14,7 @@ use crate::meaning::statement::request::made;
 use crate::meaning::walk::Arguments;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
@@ -242,8 +242,15 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
         .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
         .filter_map(|(index, call)| {
             let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
-            let is_sent_in =
-                |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+            // What a step of a workflow is given of a message is what somebody wrote.
+            let is_message = |flow: &Flow| {
+                let is_input = |origin: &Origin| list("inputs-of-steps").contains(&origin.name.as_str());
+                let field = joined(flow.field.split('.').next().unwrap_or_default());
+                context.subject.origins.get(flow.origin).is_some_and(is_input) && list("texts-of-messages").contains(&field.as_str())
+            };
+            let is_sent_in = |flow: &&Flow| {
+                is_message(flow) || context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming)
+            };
             let is_whom = |flow: &&Flow| {
                 let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
                 Tag::PayeeKey.has(&last) && flow.is_followed() && flow.strength == Strength::Whole
@@ -255,10 +262,13 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
                 // What was looked up by it is the house's own.
                 let is_looked_up = flow.field.split('.').any(|part| matches!(words(part).last().map(String::as_str), Some("id" | "uuid")));
                 flow.field.is_empty()
+                    || is_message(flow)
                     || !is_looked_up && (Tag::PayeeKey.has(&joined(last)) || told.is_some_and(|told| told != Sensitivity::Internal))
             };
             let whom = into().filter(is_sent_in).filter(names_whom).find(is_whom)?;
-            let is_looked_at = into().any(|flow| flow.origin == whom.origin && flow.strength <= Strength::Bit);
+            // Whether there is anything in a text tells nothing of who wrote it.
+            let decides = |flow: &Flow| flow.strength <= Strength::Bit && !(is_message(whom) && is_message(flow));
+            let is_looked_at = into().any(|flow| flow.origin == whom.origin && decides(flow));
             let message = format!("`{}` moves money to whoever sends in where to", call.api);
             (!is_looked_at).then(|| context.harm(call.span, Severity::Critical).with_message(message).with_steps(whom.steps.clone()))
         })

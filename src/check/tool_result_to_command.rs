@@ -347,7 +347,7 @@ fn is_plain_argument(context: &Context<'_>, flow: &Flow) -> bool {
         return call.arguments.first().and_then(text).is_some_and(quotes_all);
     }
     if call.api.ends_with(".stdin.write") || call.api.ends_with(".stdin.end") {
-        return call.receiver.first().and_then(text).is_some_and(|program| reads_data(program));
+        return call.receiver.first().and_then(text).is_some_and(reads_data);
     }
     let is_file = call.api.contains("execFile") || call.api.contains("spawn") || call.api.starts_with("execa");
     let program = call.arguments.first().and_then(|first| match first {

@@ -128,7 +128,7 @@ pub fn unwatched<'a>(tool: &'a ToolName, argument: &'a Arguments<'_>) -> Option<
 
 /// The verb by which a tool has what watches be quiet, for however long.
 fn muting(tool: &ToolName) -> Option<&str> {
-    let watches = tool.all().any(|word| list("alarm-tools").contains(&word));
+    let watches = tool.all().any(|word| list("watchers").contains(&word));
     tool.verb.iter().map(String::as_str).find(|word| watches && list("muting").contains(word))
 }
 
