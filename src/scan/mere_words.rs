@@ -2,6 +2,7 @@
 //! harm nothing but what the script itself made. They are noted, and ask for nothing.
 
 use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
 use crate::knowledge::target::is_file_target;
 use crate::knowledge::words::Tag;
 use crate::meaning::Features;
@@ -23,6 +24,12 @@ use crate::value::words::{joined, words};
 
 /// Patterns of what is fetched and run at once.
 const FETCHED_AND_RUN: &[&str] = &["curl-pipe-shell", "curl-substitution-shell", "pipe-to-shell", "powershell-download-execute"];
+
+/// The pattern of commands that are written so that nobody reads them.
+const ENCODED_SHELL: &str = "base64-shell-text";
+
+/// Shorter words are no code of a command.
+const SHORTEST_CODE: usize = 24;
 
 /// Longest list of names that stand alone.
 const LONGEST: usize = 512;
@@ -46,6 +53,13 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
         names_all && features.ends.reaches.iter().zip(0..).all(|(reach, at)| opens_what_is_known(subject, features, reach, at));
     let of_check = |found: &&Match| found.rule.origin == Origin::Check && found.rule.id == "destructive-call" && !found.asks();
     let spared: Vec<Span> = matches.iter().filter(of_check).map(|found| found.span).collect();
+    for found in matches.iter_mut().filter(|found| is_asking(found) && found.rule.id == ENCODED_SHELL) {
+        // What the script encodes itself stands in it for everybody to read.
+        let is_written = |text: &str| text.split_whitespace().any(|word| SHORTEST_CODE <= word.len() && source.contains(word));
+        if texts_around(subject, source, found).all(|text| !is_written(text)) {
+            (found.severity, found.action) = (Severity::Low, Action::Log);
+        }
+    }
     for found in matches.iter_mut().filter(|found| is_asking(found)) {
         let texts = || texts_around(subject, source, found);
         let is_mere = match found.rule.category.as_ref() {
@@ -69,11 +83,15 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
 fn settle_installers(matches: &mut [Match], source: &str, is_known: bool) {
     let fetches = |found: &&mut Match| found.rule.origin == Origin::Pattern && found.asks() && FETCHED_AND_RUN.contains(&&*found.rule.id);
     for found in matches.iter_mut().filter(fetches) {
+        // Of a text that was put together the hit is all of it: its lines that run what they fetch.
         let hit = hit_of(found, source);
-        let parts =
-            hit.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '|' | ';' | ','));
-        let mut addresses =
-            parts.filter(|part| part.contains("://") || part.contains(HOLE) || part.contains('/') && part.contains('.')).peekable();
+        let runs = |line: &&str| line.contains(['|', '`']) || line.contains("$(") || line.to_lowercase().contains("iex");
+        let fetches = |line: &&str| list("fetchers").iter().any(|fetcher| line.to_lowercase().contains(fetcher));
+        let ends_word = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '|' | ';' | ',');
+        let parts = hit.lines().filter(runs).filter(fetches).flat_map(|line| line.split(ends_word));
+        let is_address =
+            |part: &&str| part.contains("://") || part.contains(HOLE) || is_installer(part) || part.contains('/') && part.contains('.');
+        let mut addresses = parts.filter(is_address).peekable();
         if addresses.peek().is_some() && addresses.all(is_installer) {
             (found.severity, found.action) = if is_known { (Severity::Low, Action::Log) } else { (Severity::Medium, Action::Warn) };
         }

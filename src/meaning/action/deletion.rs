@@ -59,7 +59,7 @@ pub fn effect(tool: &ToolName, argument: &Arguments<'_>, turns: Turns, told: Opt
     // What a policy lets others do is not done here.
     let is_policy = argument.objects().any(|own| {
         let has = |key: &str| own.iter().any(|property| property.key.eq_ignore_ascii_case(key));
-        has("effect") && has("principal") && (has("action") || has("notaction"))
+        has("effect") && (has("action") || has("notaction"))
     });
     let sets_policy = || tool.verb.iter().any(|word| list("policy-words").contains(&word.as_str()));
     if is_policy && told.is_none() && sets_policy() && !Tag::Destroying.has_any(tool.verb.iter()) {

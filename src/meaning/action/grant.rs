@@ -22,6 +22,7 @@ use crate::meaning::outside::{is_collector, is_everybody, is_mail_address, is_ou
 use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::call::{Property, Value};
+use crate::value::severity::Severity;
 use crate::value::words::{joined, words};
 
 /// What a call opens: by the name of its tool, or by that of the operation which its argument names.
@@ -435,7 +436,24 @@ fn plain_grant(tool: &ToolName, verb: &str, argument: &Arguments<'_>) -> Option<
     let is_guest = is_invited && (is_chat || Tag::MeetingGuest.has_any(tool.verb.iter()));
     match () {
         () if is_guest || is_reader || is_invited && is_insider => Some(grant("reading", "lets somebody read")),
+        () if attaches_plain_policy(tool, argument) => Some(Effect { severity: Some(Severity::Low), ..grant("rights", "gives rights") }),
         () if Tag::Granting.has(verb) || says_right => Some(grant("rights", "gives rights")),
         () => None,
     }
+}
+
+/// Returns true if and only if a policy that a cloud keeps for its services is attached, by whose name nothing is given but what one kind
+/// of machine or function needs to run: `AWSLambdaBasicExecutionRole`, `AmazonSSMManagedInstanceCore`.
+fn attaches_plain_policy(tool: &ToolName, argument: &Arguments<'_>) -> bool {
+    let attaches = tool.verb.iter().any(|word| word == "attach") && tool.verb.iter().any(|word| word == "policy");
+    let is_policy = |key: &Key<'_>| matches!(key.joined.as_str(), "policyarn" | "policy" | "policyname");
+    let named: Vec<&str> = argument.said().filter(|(key, text)| is_policy(key) && text.is_known).map(|(_, text)| text.text).collect();
+    let is_plain = |text: &&str| {
+        let name = text.rsplit('/').next().unwrap_or(text).to_lowercase();
+        let is_kept = text.starts_with("arn:aws:iam::aws:policy/") || !text.contains(['/', ':']);
+        is_kept
+            && list("plain-policies").iter().any(|part| name.contains(part))
+            && !list("powers-in-names").iter().any(|power| name.contains(power))
+    };
+    attaches && !named.is_empty() && named.iter().all(is_plain)
 }
