@@ -179,6 +179,8 @@ impl<'a> Interpreter<'a> {
         Some(match path {
             // A context is the object that it is made of.
             "vm.createContext" => first,
+            // An account in the spelling that checks itself is the same account.
+            path if is_checksum_of_account(path) && !arguments.known.is_empty() => first,
             // Where a path leads is as much of it as the path says.
             "fs.realpathSync" | "fs.realpathSync.native" | "fs.promises.realpath" | "path.normalize" if !arguments.known.is_empty() => {
                 first
@@ -521,4 +523,11 @@ fn is_digest(path: &str) -> bool {
 /// Returns true if and only if a path is that of a database that lies in the program, whose calls return when they are done.
 fn is_embedded_database(path: &str) -> bool {
     Tag::EmbeddedDatabase.words().any(|package| path.starts_with(package))
+}
+
+/// Returns true if and only if a function of a package of wallets gives an account back in the spelling that checks itself.
+fn is_checksum_of_account(path: &str) -> bool {
+    let (package, name) = (path.split(['.', '/']).next().unwrap_or(path), path.rsplit('.').next().unwrap_or(path));
+    matches!(package, "ethers" | "viem" | "web3" | "web3-utils" | "@ethersproject")
+        && matches!(name, "getAddress" | "toChecksumAddress" | "checksumAddress")
 }
