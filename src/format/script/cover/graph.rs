@@ -1,5 +1,7 @@
 //! What may hold what: nodes, edges between them, and the sets that are carried along until nothing changes.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub use crate::format::script::cover::edge::{Edge, Node};
@@ -102,7 +104,7 @@ pub struct Read {
 pub struct Graph {
     nodes: Vec<Held>,
     reads: Vec<Read>,
-    queue: Vec<Node>,
+    queue: VecDeque<Node>,
     /// What all objects inherit from: its fields are those of every object. The first node.
     common: Node,
     /// The marks of secrets, which are told bit by bit.
@@ -206,7 +208,7 @@ impl Graph {
         let held = &mut self.nodes[node as usize];
         if !held.is_queued {
             held.is_queued = true;
-            self.queue.push(node);
+            self.queue.push_back(node);
         }
     }
 
@@ -338,7 +340,7 @@ impl Graph {
     pub fn carry(&mut self) -> Vec<u32> {
         let mut calls = Vec::new();
         let unnamed = self.unnamed;
-        while let Some(node) = self.queue.pop() {
+        while let Some(node) = self.queue.pop_front() {
             let held = &mut self.nodes[node as usize];
             held.is_queued = false;
             let carried = std::mem::replace(&mut held.carried, held.edges.len());
