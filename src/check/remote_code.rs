@@ -160,6 +160,8 @@ fn code(context: &Context<'_>) -> Vec<Match> {
         let is_address = is_address(context, flow);
         let loads = loads && !is_address;
         let written = written_at(context, flow);
+        // What is run from its first letter on is code, though it is called a number.
+        let is_part = written != Written::Nothing || flow.strength != Strength::Whole;
         let is_named = loads && (written != Written::Nothing || begins_with(context, flow, &["./", "../"]));
         let is_interpreter =
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
@@ -181,7 +183,7 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Incoming if is_named => Some((Severity::Low, Action::Log)),
             // Code is code, whatever the field is called in which it comes.
             OriginKind::Network | OriginKind::Tool
-                if passage.read.is_harmless && (loads || is_markup(reach) || is_number(flow)) || is_named =>
+                if passage.read.is_harmless && (loads || is_markup(reach) || is_part && is_number(flow)) || is_named =>
             {
                 Some((Severity::Low, Action::Log))
             }

@@ -62,9 +62,13 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             _ if is_shell => Some((Severity::Medium, Action::Warn)),
             // Whoever sends it in writes there what he likes, whatever it is called.
             OriginKind::Incoming if !is_plain_argument(context, flow) => Some((Severity::Critical, Action::Block)),
+            // A line that is nothing else runs whatever stands there, though it is called a number.
+            OriginKind::Network if read.is_untrusted && is_whole_line(context, flow, written) => Some((Severity::Critical, Action::Block)),
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool if read.is_harmless || is_plain_argument(context, flow) => {
                 Some((Severity::Low, Action::Log))
             }
+            // A shell would read it, but whoever signs a person in is believed more than that.
+            OriginKind::Network if opens_address(context, flow) => Some((Severity::High, Action::Confirm)),
             OriginKind::Network | OriginKind::Incoming => Some((Severity::Critical, Action::Block)),
             // What the user set up his editor with: which program to start is his to say.
             OriginKind::Tool if is_setting_of_host(context, flow) => Some((Severity::Low, Action::Log)),
@@ -148,12 +152,44 @@ fn run(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if what flows is the line that is run, and no argument of a program that the script names but a shell.
 fn is_line(context: &Context<'_>, flow: &Flow) -> bool {
-    let runs_line = |line: &String| {
-        let mut words = line.split_whitespace();
-        let is_shell = words.next().is_some_and(|first| list("shells").contains(&first.rsplit('/').next().unwrap_or(first)));
-        is_shell && words.next().is_some_and(|option| option.starts_with('-') && option.ends_with('c'))
+    flow.argument == "0" || lines(context, flow.sink).iter().any(|line| handed_to_shell(line).is_some())
+}
+
+/// What a line has a shell run: `"…"` of `bash -c "…"`.
+fn handed_to_shell(line: &str) -> Option<&str> {
+    let (first, rest) = line.trim_start().split_once(' ')?;
+    let (option, handed) = rest.trim_start().split_once(' ').unwrap_or((rest.trim_start(), ""));
+    let is_shell = list("shells").contains(&first.rsplit('/').next().unwrap_or(first));
+    (is_shell && option.starts_with('-') && option.ends_with('c')).then_some(handed)
+}
+
+/// Returns true if and only if an address is only handed to what opens it: `xdg-open "${answer.verification_uri}"`.
+fn opens_address(context: &Context<'_>, flow: &Flow) -> bool {
+    let opens = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|word| matches!(*word, "cmd" | "cmd.exe" | "/c" | "/C"));
+        let is_opener = words.next().is_some_and(|word| Tag::FileOpener.has(word) || list("opening-programs").contains(&word));
+        // `start "" "…"`: the first text is what a window is called.
+        let rest: String = words.collect();
+        let rest = rest.trim_matches(['"', '\'']);
+        is_opener && !rest.is_empty() && rest.chars().all(|letter| letter == HOLE)
     };
-    flow.argument == "0" || lines(context, flow.sink).iter().any(runs_line)
+    let is_address = flow.field.rsplit('.').next().is_some_and(|last| words(last).iter().any(|word| list("addresses-of-things").contains(&word.as_str())));
+    let lines = lines(context, flow.sink);
+    is_address && !lines.is_empty() && lines.iter().all(opens)
+}
+
+/// Returns true if and only if nothing but what flows is the line that is run: `exec(answer.step)`, `bash -c "${answer.step}"`.
+fn is_whole_line(context: &Context<'_>, flow: &Flow, written: Written) -> bool {
+    let is_bare = |handed: &str| handed.trim().trim_matches(['"', '\'', '`']).chars().all(|letter| letter == HOLE);
+    let is_handed = || lines(context, flow.sink).iter().filter_map(|line| handed_to_shell(line)).any(is_bare);
+    // Of a program's path one part may be a version.
+    let takes_line = || match flow.sink {
+        CallRef::Host(index) => {
+            context.subject.host_calls.get(index).is_some_and(|call| call.api.ends_with(".exec") || call.api.ends_with(".execSync"))
+        }
+        CallRef::Tool(_) => false,
+    };
+    flow.strength == Strength::Whole && (written == Written::Nothing && flow.argument == "0" && takes_line() || is_handed())
 }
 
 /// Returns true if and only if a text is the order of an agent that acts without asking: `claude -p … --dangerously-skip-permissions`.

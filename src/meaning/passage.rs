@@ -111,6 +111,9 @@ impl Ends {
             {
                 return None;
             }
+            if is_environment_of_server(subject, flow) {
+                return None;
+            }
             let place = place(subject, reach, flow);
             let is_part = !read.is_many || flow.field.starts_with("[]");
             let is_of = |element| addressed.contains(&(flow.sink, flow.origin, element));
@@ -144,6 +147,18 @@ impl Ends {
     /// Where a passage goes.
     pub fn reach(&self, passage: &Passage) -> Option<&Reach> {
         self.reaches.get(passage.reach)
+    }
+}
+
+/// Returns true if and only if what flows is the environment in which a server beside the script is started, which a client then talks to:
+/// `new StdioClientTransport({ command, env })`, `createMCPClient({ transport })`.
+fn is_environment_of_server(subject: &Subject, flow: &Flow) -> bool {
+    const STARTING: [&str; 2] = ["agent:run_command", "mcp:run_command"];
+    let starts = |call: &Call| call.is_method && call.tool.name().is_some_and(|name| STARTING.contains(&name));
+    let mut keys = flow.argument.split('.');
+    match flow.sink {
+        CallRef::Tool(index) => keys.next() == Some("env") && subject.calls.get(index).is_some_and(starts),
+        CallRef::Host(_) => keys.nth(1) == Some("transport") && subject.calls.iter().any(starts),
     }
 }
 

@@ -99,7 +99,9 @@ impl Reach {
             return Place::Target;
         }
         let is_entrance = || Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain);
-        if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) {
+        // What answers was made with the key that it signs in with.
+        let is_answerer = || self.does(SinkKind::Prompt) && self.api.is_some() && keys == ["0", "model"];
+        if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) || is_answerer() {
             return Place::Entrance;
         }
         // What a mail is about is read like its text.

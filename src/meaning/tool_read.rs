@@ -5,6 +5,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::secret::path_sensitivity;
 use crate::knowledge::tool::{ToolProfile, noun, tool_in};
 use crate::knowledge::words::Tag;
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::meaning::amount::amount;
 use crate::meaning::argument::is_yes;
@@ -60,13 +61,14 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let only_acts = own.is_none() && !profile.reads && !profile.transforms && !is_answered && acts && is_given;
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle) || call.is_some_and(counts);
     let does_nothing = own.is_none() && profile.sensitivity.is_none() && known_tool(&origin.name).is_some_and(|row| row.effects.is_empty());
+    let is_measure = call.is_some_and(|call| call.is_method && asks_measure(&origin.name, &call.argument));
     let is_harmless =
-        only_acts || does_nothing || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
+        only_acts || does_nothing || is_measure || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
         .sensitivity
-        .filter(|_| !(profile.transforms && makes))
+        .filter(|_| !(profile.transforms && makes || is_measure))
         .max(told)
         .max(own)
         .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
@@ -84,6 +86,24 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         words: known.map_or(plain.words.clone(), |kind| format!("{} data read by `{}`", kind.name(), origin.name)),
         ..plain
     }
+}
+
+/// Returns true if and only if a method asks a thing how large it is, where it stands or which one it is (`sheet.getUrl()`,
+/// `page.getWidth()`), or for what asks further: `client.getGrafeasClient()`.
+fn asks_measure(name: &str, argument: &Value) -> bool {
+    let named = words(split_owner(name).1);
+    let is_asked = |words: &[String]| match words {
+        [only] => list("measures").contains(&only.as_str()) || list("marks-of-things").contains(&only.as_str()),
+        [of @ .., last] => list("measures").contains(&last.as_str()) && category(of).is_none_or(|of| of < Sensitivity::Financial),
+        [] => false,
+    };
+    // `projectPath` puts a name together.
+    let is_bare = || match argument {
+        Value::Object(properties, _) => properties.iter().all(|property| property.key.ends_with("Path")),
+        argument => matches!(argument, Value::Missing),
+    };
+    let gives_way = |words: &[String]| words.last().is_some_and(|last| list("ways-to-ask").contains(&last.as_str())) && is_bare();
+    matches!(named.as_slice(), [get, rest @ ..] if get == "get" && (is_asked(rest) || gives_way(rest)))
 }
 
 /// Returns true if and only if a tool lists the names of what lies in a store: `r2_list_objects`.

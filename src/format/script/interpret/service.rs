@@ -151,7 +151,9 @@ impl<'a> Interpreter<'a> {
         }
         let is_destroying = list("deleting-itself").contains(&member)
             || words(member).first().is_some_and(|verb| list("deleting-itself").contains(&verb.as_str()));
-        let is_told = arguments.iter().any(|argument| self.values.text(argument.id).is_some() || self.is_function(argument));
+        // `items.delete(id)` is told which one goes; options say how.
+        let is_options = |value: Val| self.values.atoms(value.id).iter().any(|atom| matches!(atom, Atom::Object(_)));
+        let is_told = arguments.iter().any(|argument| !is_options(argument) || self.is_function(argument));
         if !is_destroying || 1 < arguments.known.len() || is_told {
             return None;
         }
