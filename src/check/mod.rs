@@ -239,7 +239,8 @@ impl Context<'_> {
                     // What a row says of a tool by its arguments is said of the call.
                     let is_of_call = own.way == Way::Call
                         || own.way == Way::Statement
-                            && matches!(effect.kind, EffectKind::GuardOff | EffectKind::Delete | EffectKind::Pay | EffectKind::Grant);
+                            && matches!(effect.kind, EffectKind::GuardOff | EffectKind::Delete | EffectKind::Pay | EffectKind::Grant)
+                        || own.way == Way::Command && effect.kind == EffectKind::Delete;
                     let is_spared = is_of_call && effect.object.as_deref() != Some(SWAPPED) && self.is_spared(call, effect.kind);
                     let is_named = reach.is_constant && reach.side == Side::Outside;
                     let is_offered = || severity == Severity::Medium && own.way == Way::Call && !is_named && self.is_offered(call);

@@ -76,7 +76,8 @@ fn pesters(context: &Context<'_>, index: usize, call: &Call) -> bool {
         tells && around.iter().any(|span| holds(span, origin.span))
     });
     let writes = context.features.ends.reaches.get(index).is_some_and(|reach| reach.does(SinkKind::Chat) || reach.does(SinkKind::Mail));
-    !is_read && (rings(call) || writes && 1 < call.loop_depth)
+    let is_to_many = 1 < call.loop_depth || call.repeated && 0 < call.loop_depth;
+    !is_read && (rings(call) || writes && is_to_many)
 }
 
 /// Returns true if and only if a tool calls somebody by telephone: `telephony:voice_call`.

@@ -9,6 +9,7 @@ use crate::meaning::Features;
 use crate::meaning::command::printed::is_only_printed;
 use crate::meaning::command::{are_known, is_installer, is_one_known};
 use crate::meaning::reach::Reach;
+use crate::meaning::spared::is_asked;
 use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
 use crate::meaning::tool_kind::{ToolName, is_shell};
@@ -63,6 +64,7 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
     for found in matches.iter_mut().filter(|found| is_asking(found)) {
         let texts = || texts_around(subject, source, found);
         let is_mere = match found.rule.category.as_ref() {
+            "destructive-shell" | "destructive-sql" if is_asked(subject, found.span) => true,
             // What was looked at as a command, and is the script's own to take away.
             "destructive-sql" if spared.iter().any(|spared| spared.contains(found.span)) => true,
             "destructive-sql" => runs_none || !made.is_empty() && texts().next().is_some() && texts().all(|text| is_of_own(text, &made)),
