@@ -16,6 +16,7 @@ use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
 use crate::value::span::Span;
+use crate::value::words::words;
 use std::rc::Rc;
 /// Regular expressions that match each character, so that a fixed replacement leaves only the length.
 const EVERYTHING: &[&str] =
@@ -52,6 +53,11 @@ impl<'a> Interpreter<'a> {
             (taint, via) = self.both((taint, via), one);
         }
         // A regular expression that stands for one text alone is that text.
+        if name == "split"
+            && let Some(parts) = self.split_mailbox((taint, via), arguments, span)
+        {
+            return parts;
+        }
         let sought = if matches!(name, "replace" | "replaceAll") { self.plain_pattern(arguments.get(0)) } else { None };
         let plain;
         let (arguments, name) = match &sought {
@@ -217,6 +223,11 @@ impl<'a> Interpreter<'a> {
             let (taint, via) = self.both((taint, via), argument);
             return self.values.opaque(taint, via);
         }
+        if name == "split"
+            && let Some(parts) = self.split_mailbox((own, this.via), arguments, span)
+        {
+            return parts;
+        }
         if matches!(name, "pop" | "shift" | "at") {
             let taint = self.values.changed(own, Change::Element);
             return self.values.opaque(taint, via);
@@ -328,6 +339,28 @@ impl<'a> Interpreter<'a> {
             });
         }
         (!text.is_empty() && !flags.contains('i')).then(|| (text, flags.contains('g')))
+    }
+
+    /// The two parts of a person's address: what stands behind the `@` tells where the person works, and not who it is.
+    fn split_mailbox(&mut self, (taint, via): (Taint, StepId), arguments: &Arguments, span: Span) -> Option<Val> {
+        let is_at = self.values.text(arguments.get(0).id).is_some_and(|text| &*text == "@");
+        if !is_at || !self.is_mailbox(taint) {
+            return None;
+        }
+        let altered = self.values.changed(taint, Change::Altered(Altered::Replaced));
+        let domain = self.values.changed(altered, Change::Redacted);
+        let parts = [self.values.opaque(taint, via), self.values.opaque(domain, via)];
+        Some(self.array(derived(span, 1), &parts, None))
+    }
+
+    /// Returns true if and only if all data of a value is of fields that are named as mailboxes.
+    fn is_mailbox(&self, taint: Taint) -> bool {
+        let labels = self.values.taints.labels(taint);
+        let is_named = |label: &Label| {
+            let field = self.values.texts.get(label.field);
+            field.rsplit('.').next().is_some_and(|last| words(last).iter().any(|word| matches!(word.as_str(), "email" | "mail" | "mailbox")))
+        };
+        !labels.is_empty() && labels.iter().all(is_named)
     }
 
     /// The source of a regular expression that is written out.
