@@ -189,6 +189,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         Strength::Whole => {
             let seen = Seen {
                 is_of_many: flow.field.contains("[]"),
+                is_value: is_value(&flow.field),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
@@ -251,6 +252,12 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if a field holds what lets somebody in: `value` of a secret, `password`.
+fn is_value(field: &str) -> bool {
+    let last = field.rsplit('.').next().unwrap_or_default();
+    list("values-of-secrets").contains(&joined(last).as_str()) || category(&words(last)) == Some(Sensitivity::Authentication)
 }
 
 /// Returns true if and only if what flows is all of a file of variables, not the value of one.

@@ -26,6 +26,8 @@ pub struct Seen {
     pub is_to_stranger: bool,
     /// It goes to the account of whoever has the key that is shown beside it.
     pub is_to_own_account: bool,
+    /// It is what lets somebody in, by the name of its field, and not what that is called or how old it is.
+    pub is_value: bool,
     /// It is what commits say of themselves.
     pub is_history: bool,
     /// It goes to the account of whoever wrote the script: the key stands there.
@@ -87,6 +89,11 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
         // A comment is read by everybody who comes along.
         let is_open = read.is_many || sink == SinkKind::Publish;
         return Some(if is_open { (Severity::Critical, Action::Block) } else { (Severity::High, Action::Confirm) });
+    }
+    // What a vault keeps is for whoever asks the vault, not for all who read along, now or later.
+    let is_of_vault = matches!(read.kind, OriginKind::Tool | OriginKind::File | OriginKind::Storage);
+    if (is_posted || sink == SinkKind::Mail && passage.place == Place::Data) && read.is_secret() && seen.is_value && is_of_vault && side != Side::Outside {
+        return Some((Severity::High, Action::Confirm));
     }
     // No service of the house needs all variables of a program.
     let is_all_settings = read.kind == OriginKind::Environment && read.is_many && passage.place == Place::Data && reach.api.is_none();

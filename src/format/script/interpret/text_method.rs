@@ -32,8 +32,12 @@ const QUESTIONS: &[&str] =
 impl<'a> Interpreter<'a> {
     /// What an argument brings into what a method makes of a text. Only what is put in as it is stays a word: a number that picks
     /// characters spells any text.
-    fn passed_to_text(&mut self, name: &str, argument: Val) -> (Taint, StepId) {
+    fn passed_to_text(&mut self, name: &str, at: usize, argument: Val) -> (Taint, StepId) {
         let (taint, via) = self.carried(argument);
+        // What is sought is gone from the text where it stood.
+        if at == 0 && matches!(name, "replace" | "replaceAll") {
+            return (self.values.changed(taint, Change::Altered(Altered::Replaced)), via);
+        }
         let is_put_in = matches!(name, "concat" | "join" | "replace" | "replaceAll");
         (if is_put_in { taint } else { self.values.changed(taint, Change::Rewritten) }, via)
     }
@@ -45,8 +49,8 @@ impl<'a> Interpreter<'a> {
         }
         let (mut taint, mut via) = (self.values.taint(this.id), this.via);
         let own_taint = taint;
-        for argument in arguments.iter() {
-            let mut one = self.passed_to_text(name, argument);
+        for (at, argument) in arguments.iter().enumerate() {
+            let mut one = self.passed_to_text(name, at, argument);
             if matches!(name, "repeat" | "padStart" | "padEnd") {
                 one.0 = self.values.changed(one.0, Change::Altered(Altered::Sized));
             }
@@ -192,8 +196,8 @@ impl<'a> Interpreter<'a> {
             return numbered;
         }
         let (mut taint, mut via) = (own, this.via);
-        for argument in arguments.iter() {
-            let one = self.passed_to_text(name, argument);
+        for (at, argument) in arguments.iter().enumerate() {
+            let one = self.passed_to_text(name, at, argument);
             (taint, via) = self.both((taint, via), one);
         }
         if matches!(name, "push" | "unshift" | "add" | "append" | "set" | "write" | "update") {
