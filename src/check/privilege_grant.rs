@@ -50,6 +50,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(unwatched_all(context));
     found.extend(unchecked_all(context));
     found.extend(given_unasked(context));
+    found.extend(merged_unseen(context));
     found.extend(in_the_name_of_each(context));
     found.extend(opened_to_all(context));
     found.extend(all_doors(context));
@@ -317,6 +318,26 @@ fn unchecked_all(context: &Context<'_>) -> Vec<Match> {
                 listing.origin.name
             );
             Some(context.harm(call.span, Severity::Critical).with_message(message))
+        })
+        .collect()
+}
+
+/// A change that is merged past those who would have to look at it; what the script itself wrote was seen by nobody.
+fn merged_unseen(context: &Context<'_>) -> Vec<Match> {
+    let subject = context.subject;
+    let says = |call: &Call, any: &str| {
+        let said = words(split_owner(call.tool.name().unwrap_or_default()).1);
+        said.iter().any(|word| list(any).contains(&word.as_str()))
+    };
+    let calls = subject.calls.iter().enumerate().filter(|(_, call)| says(call, "merging-acts"));
+    calls
+        .filter_map(|(index, call)| {
+            let argument = Arguments::of(&call.argument);
+            let switch = skipped_check(&argument).filter(|_| !context.is_spared(index, EffectKind::GuardOff))?;
+            let is_own = subject.calls.iter().any(|other| other.nth < call.nth && says(other, "committing-acts"));
+            let severity = if is_own { Severity::Critical } else { Severity::High };
+            let message = format!("`{}` merges past those who would have to look at it: `{switch}`", call.tool.shown());
+            Some(context.harm(call.span, severity).with_message(message))
         })
         .collect()
 }
