@@ -5,7 +5,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::language::sql::{self, Token};
-use crate::meaning::argument::texts;
+use crate::meaning::argument::{is_yes, texts};
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::walk::{Arguments, Key};
@@ -52,6 +52,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
         effect.object = Some("money".to_owned());
         "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money-of-each") && pays_approved(subject, ends, call) {
+        effect.severity = Some(Severity::High);
+        "moves money for each that is listed as approved".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money") && is_batch(subject, ends, call) {
         effect.object = Some("money-of-each".to_owned());
         "moves money for each that is listed, all in one call".clone_into(&mut effect.says);
@@ -259,6 +262,28 @@ fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     };
     let is_capped = |paid: &Flow| deciding().any(|flow| flow.origin == paid.origin && flow.field == paid.field);
     is_approved && amounts.any(|paid| is_capped(paid) && is_theirs(paid))
+}
+
+/// Returns true if and only if each is paid who stands in a record, and the records were asked for that somebody approved:
+/// `where({ state: 'approved' })`.
+fn pays_approved(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let names = |flow: &Flow| Tag::PayeeKey.has(&joined(key(flow))) || Tag::BankDetail.has(&joined(key(flow)));
+    let mut paid = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole && names(flow)).peekable();
+    paid.peek().is_some()
+        && paid.all(|flow| {
+            let asked = subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+            asked.is_some_and(|asked| {
+                let mut is_approved = false;
+                asked.argument.visit_properties(&mut |property| {
+                    let says = |text: &str| words(text).iter().any(says_approved);
+                    is_approved |= match &property.value {
+                        Value::String(text, _) => text.split_whitespace().count() == 1 && says(text),
+                        value => is_yes(value) && says(&property.key),
+                    };
+                });
+                is_approved
+            })
+        })
 }
 
 fn says_approved(word: &String) -> bool {
