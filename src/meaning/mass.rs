@@ -107,7 +107,9 @@ pub fn is_narrowed(argument: &Arguments<'_>) -> bool {
             Value::Array(elements, _) => !elements.is_empty(),
             Value::Missing | Value::Boolean(..) | Value::Null(_) | Value::Object(..) | Value::OneOf(..) => false,
         };
-        !is_form && choices(&property.value).into_iter().all(chooses)
+        // `filters: { label: ['run=7'] }`
+        let filters = |value: &Value| matches!(value, Value::Object(inner, _) if key.is(Tag::FilterKey) && inner.iter().any(|inner| chooses(&inner.value)));
+        !is_form && choices(&property.value).into_iter().all(|value| chooses(value) || filters(value))
     })
 }
 

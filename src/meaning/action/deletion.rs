@@ -223,6 +223,10 @@ fn scope(argument: &Arguments<'_>) -> Extent {
     }
     let (mut found, mut is_known) = (Extent::Few, false);
     for (key, value) in argument.values() {
+        // `dryRun: 'All'` is what is only tried, not what is taken.
+        if key.is(Tag::DryRunKey) {
+            continue;
+        }
         let name = key.words.join(" ");
         let is_filter = Tag::FilterKey.has(name.as_str());
         let means_all = match value {

@@ -21,6 +21,8 @@ use crate::value::span::Span;
 use crate::value::words::words;
 use std::rc::Rc;
 
+/// What locks and opens texts by a key, which is the second argument.
+const CIPHERS: [&str; 2] = ["crypto.createCipheriv", "crypto.createDecipheriv"];
 /// How the paths of methods end that offer a function to what runs in a driven page.
 const EXPOSING: &str = ".exposeFunction";
 /// How many makers of makers are looked at.
@@ -116,7 +118,9 @@ impl<'a> Interpreter<'a> {
                 (carried, via) = self.both((carried, via), one);
             }
         } else {
-            for argument in arguments.iter() {
+            // Nothing of a key shows in what it locks or opens.
+            let is_key = |at: usize| at == 1 && CIPHERS.contains(&path);
+            for (_, argument) in arguments.iter().enumerate().filter(|(at, _)| !is_key(*at)) {
                 let one = self.carried(argument);
                 (carried, via) = self.both((carried, via), one);
             }
