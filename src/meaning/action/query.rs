@@ -127,8 +127,20 @@ fn is_filled_anew(name: &str, argument: &Arguments<'_>, later: &[Call]) -> bool 
     later.iter().any(|call| {
         let other = call.tool.name().unwrap_or_default();
         let fills = split_owner(other).0 == owner && query(other).is_some_and(|row| row.to == NEW_ROWS);
-        fills && of(&Arguments::of(&call.argument)).is_none_or(|into| own.as_ref().is_none_or(|own| *own == into))
+        let is_into = |own: &String| of(&Arguments::of(&call.argument)).is_none_or(|into| *own == into) || makes_beside(call, own);
+        fills && own.as_ref().is_none_or(is_into)
     })
+}
+
+/// Returns true if and only if records of another kind are made together with one: `{ data: { name, posts: { create: […] } } }`.
+fn makes_beside(call: &Call, kind: &str) -> bool {
+    let last = |name: &str| words(name).pop().map(|last| last.trim_end_matches('s').to_owned());
+    let mut found = false;
+    call.argument.visit_properties(&mut |property| {
+        let makes = matches!(&property.value, Value::Object(inner, _) if inner.iter().any(|own| matches!(own.key.as_str(), "create" | "createMany")));
+        found |= makes && last(&property.key) == last(kind);
+    });
+    found
 }
 
 /// What holds what a call acts on, where it is written out.

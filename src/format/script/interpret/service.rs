@@ -74,6 +74,13 @@ impl<'a> Interpreter<'a> {
         };
         self.name_arguments(keys, &form, &member, &passed);
         self.name_receiver(keys, &form, this);
+        // `prisma.order.deleteMany()` says by its path of which records.
+        if form.tool.as_deref().is_some_and(|tool| list("named-by-path").contains(&tool))
+            && let Some(model) = path.rsplit('.').nth(1).filter(|model| !model.ends_with(')'))
+        {
+            let model = self.values.string(model);
+            self.set_key(keys, "model", model);
+        }
         if form.tool.is_some() || form.commands.is_some() {
             self.add_put(keys, span);
         }
