@@ -1,11 +1,13 @@
 //! What a server answers whoever asks with, and what of the machine's own that tells.
 
+use crate::knowledge::command::list;
 use crate::meaning::passage::Passage;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::words;
 
 /// The name of what a worker's host passes beside a request.
 const BINDINGS: &str = "env";
@@ -28,7 +30,16 @@ pub fn answered(subject: &Subject, flow: &Flow, passage: &Passage, reach: &Reach
         OriginKind::Environment if read.is_many => Some((Severity::Critical, Action::Block)),
         OriginKind::File if !flow.field.is_empty() => None,
         OriginKind::File => Some((Severity::Critical, Action::Block)),
+        // With what rules over all of it nobody who asks is answered.
+        OriginKind::Environment if flow.field.is_empty() && is_named() && is_read_here() && rules_all(origin.detail.as_deref()) => {
+            Some((Severity::Critical, Action::Block))
+        }
         OriginKind::Environment => (flow.field.is_empty() && is_named() && is_read_here()).then_some((Severity::High, Action::Confirm)),
         _ => None,
     }
+}
+
+/// Returns true if and only if a variable is named as what lets in whoever rules over all of it.
+fn rules_all(name: Option<&str>) -> bool {
+    words(name.unwrap_or_default()).iter().any(|word| list("ruling-secrets").contains(&word.as_str()))
 }
