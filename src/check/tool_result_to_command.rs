@@ -173,7 +173,11 @@ fn opens_address(context: &Context<'_>, flow: &Flow) -> bool {
         let rest = rest.trim_matches(['"', '\'']);
         is_opener && !rest.is_empty() && rest.chars().all(|letter| letter == HOLE)
     };
-    let is_address = flow.field.rsplit('.').next().is_some_and(|last| words(last).iter().any(|word| list("addresses-of-things").contains(&word.as_str())));
+    let is_address = flow
+        .field
+        .rsplit('.')
+        .next()
+        .is_some_and(|last| words(last).iter().any(|word| list("addresses-of-things").contains(&word.as_str())));
     let lines = lines(context, flow.sink);
     is_address && !lines.is_empty() && lines.iter().all(opens)
 }

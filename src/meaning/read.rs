@@ -123,7 +123,9 @@ fn is_harmless(words: &[String]) -> bool {
         && rest.last().is_some_and(|last| last.ends_with('s')) && category(rest).is_none());
     // `expiresOn`: a day.
     let is_day = matches!(words, [.., when, last] if matches!(last.as_str(), "on" | "at") && when.ends_with(['s', 'd']));
-    is_question || is_day || !is_way_in && (is_total || is_number || is_code || words.last().is_some_and(|last| Tag::HarmlessField.has(last)))
+    is_question
+        || is_day
+        || !is_way_in && (is_total || is_number || is_code || words.last().is_some_and(|last| Tag::HarmlessField.has(last)))
 }
 
 /// What kind of data a name on the way to a field tells.

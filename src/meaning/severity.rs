@@ -92,7 +92,12 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     }
     // What a vault keeps is for whoever asks the vault, not for all who read along, now or later.
     let is_of_vault = matches!(read.kind, OriginKind::Tool | OriginKind::File | OriginKind::Storage);
-    if (is_posted || sink == SinkKind::Mail && passage.place == Place::Data) && read.is_secret() && seen.is_value && is_of_vault && side != Side::Outside {
+    if (is_posted || sink == SinkKind::Mail && passage.place == Place::Data)
+        && read.is_secret()
+        && seen.is_value
+        && is_of_vault
+        && side != Side::Outside
+    {
         return Some((Severity::High, Action::Confirm));
     }
     // No service of the house needs all variables of a program.

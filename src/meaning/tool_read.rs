@@ -3,9 +3,9 @@
 use crate::knowledge::act::known_tool;
 use crate::knowledge::command::list;
 use crate::knowledge::secret::path_sensitivity;
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::{ToolProfile, noun, tool_in};
 use crate::knowledge::words::Tag;
-use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Destination, House, Sensitivity, Side, SinkKind, destination};
 use crate::meaning::amount::amount;
 use crate::meaning::argument::is_yes;
@@ -62,8 +62,12 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_idle = profile.does(SinkKind::Command) && call.is_some_and(is_idle) || call.is_some_and(counts);
     let does_nothing = own.is_none() && profile.sensitivity.is_none() && known_tool(&origin.name).is_some_and(|row| row.effects.is_empty());
     let is_measure = call.is_some_and(|call| call.is_method && asks_measure(&origin.name, &call.argument));
-    let is_harmless =
-        only_acts || does_nothing || is_measure || profile.redacts || profile.counts && told != Some(Sensitivity::Authentication) || is_idle;
+    let is_harmless = only_acts
+        || does_nothing
+        || is_measure
+        || profile.redacts
+        || profile.counts && told != Some(Sensitivity::Authentication)
+        || is_idle;
     let makes = call.is_some_and(|call| profile.transforms && !profile.reads && holds_content(call))
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile

@@ -81,6 +81,10 @@ impl<'a> Interpreter<'a> {
             let model = self.values.string(model);
             self.set_key(keys, "model", model);
         }
+        // `remove(ref(database, '/'))`: what is acted on was named where it was made.
+        if let Some(place) = passed.known.first().copied().and_then(|first| self.place_named(first)) {
+            self.set_key(keys, "reference", place);
+        }
         if form.tool.is_some() || form.commands.is_some() {
             self.add_put(keys, span);
         }
@@ -246,6 +250,18 @@ impl<'a> Interpreter<'a> {
         if sends && !taint.is_none() {
             let itself = self.values.opaque(taint, via);
             self.set_key(keys, ITSELF, itself);
+        }
+    }
+
+    /// The path by which a part of a database was named, if a value is one.
+    fn place_named(&self, value: Val) -> Option<Val> {
+        let atoms = self.values.atoms(value.id);
+        let [Atom::Object(object)] = &*atoms else { return None };
+        match &self.heap.object(*object).kind {
+            ObjectKind::Instance { path, made_with } if list("named-where-made").contains(&&**self.values.texts.get(*path)) => {
+                made_with.get(1).copied()
+            }
+            _ => None,
         }
     }
 

@@ -362,7 +362,10 @@ impl<'a> Interpreter<'a> {
         let labels = self.values.taints.labels(taint);
         let is_named = |label: &Label| {
             let field = self.values.texts.get(label.field);
-            field.rsplit('.').next().is_some_and(|last| words(last).iter().any(|word| matches!(word.as_str(), "email" | "mail" | "mailbox")))
+            field
+                .rsplit('.')
+                .next()
+                .is_some_and(|last| words(last).iter().any(|word| matches!(word.as_str(), "email" | "mail" | "mailbox")))
         };
         !labels.is_empty() && labels.iter().all(is_named)
     }
