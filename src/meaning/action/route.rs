@@ -149,7 +149,9 @@ fn named(tool: &ToolName, argument: &Arguments<'_>, is_each: bool, house: &House
             "zone" | "zonename" | "domain" => own = own.or_else(|| registrable(text.text.trim_end_matches('.'))),
             _ => {
                 let last = text.text.split_whitespace().last().unwrap_or_default().trim_end_matches('.');
-                let is_host = (key.is(Tag::RouteKey) || is_each && key.is(Tag::AddressKey)) && last.contains('.');
+                // `1.2` is a version.
+                let is_named = last.contains('.') && (last.contains(char::is_alphabetic) || 2 < last.matches(['.', ':']).count());
+                let is_host = (key.is(Tag::RouteKey) || is_each && key.is(Tag::AddressKey)) && is_named;
                 to = to.or(Some(last).filter(|last| is_host && destination(last, house).side == Side::Outside && !is_service(last)));
             }
         }
