@@ -75,11 +75,13 @@ pub fn is_unread_environment(call: &HostCall, argument: &str) -> bool {
     let mut keys = argument.split('.');
     let is_option = keys.next().is_some_and(|at| at != "0") && keys.next() == Some("env");
     let line = || call.arguments.iter().find_map(text).into_iter().chain(listed(call)).collect::<Vec<_>>().join(" ");
-    let reads = |line: &str| {
-        let names = |part: &str| list("environment-readers").contains(&part);
-        line.contains(['$', '%', '`']) || line.split(|character: char| !character.is_ascii_alphanumeric()).any(names)
-    };
-    is_option && !reads(&line())
+    is_option && !reads_environment(&line())
+}
+
+/// Returns true if and only if a line reads of the environment in which it runs.
+pub fn reads_environment(line: &str) -> bool {
+    let names = |part: &str| list("environment-readers").contains(&part);
+    line.contains(['$', '%', '`']) || line.split(|character: char| !character.is_ascii_alphanumeric()).any(names)
 }
 
 /// Returns true if and only if what stands before a place of a line says that one signs in there.

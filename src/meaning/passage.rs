@@ -6,6 +6,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, Side, SinkKind};
+use crate::meaning::argument::texts;
 use crate::meaning::kept::{Kept, Written, kept};
 use crate::meaning::line;
 use crate::meaning::reach::{Place, Reach};
@@ -150,15 +151,33 @@ impl Ends {
     }
 }
 
-/// Returns true if and only if what flows is the environment in which a server beside the script is started, which a client then talks to:
-/// `new StdioClientTransport({ command, env })`, `createMCPClient({ transport })`.
+/// Returns true if and only if what flows is the environment in which a server beside the script is started, of which its line reads nothing,
+/// or that server, handed to the client that talks to it: `new StdioClientTransport({ command, env })`, `createMCPClient({ transport })`.
 fn is_environment_of_server(subject: &Subject, flow: &Flow) -> bool {
     const STARTING: [&str; 2] = ["agent:run_command", "mcp:run_command"];
+    const TALKING: &str = "reateMCPClient";
     let starts = |call: &Call| call.is_method && call.tool.name().is_some_and(|name| STARTING.contains(&name));
-    let mut keys = flow.argument.split('.');
     match flow.sink {
-        CallRef::Tool(index) => keys.next() == Some("env") && subject.calls.get(index).is_some_and(starts),
-        CallRef::Host(_) => keys.nth(1) == Some("transport") && subject.calls.iter().any(starts),
+        CallRef::Tool(index) => {
+            let own = subject.calls.get(index).filter(|call| starts(call) && flow.argument.split('.').next() == Some("env"));
+            own.is_some_and(|call| {
+                let mut reads = false;
+                call.argument.visit_properties(&mut |property| {
+                    let said = if matches!(property.key.as_str(), "command" | "args" | "fullCommand") {
+                        texts(&property.value)
+                    } else {
+                        Vec::new()
+                    };
+                    reads |= said.iter().any(|text| line::reads_environment(text.text));
+                });
+                !reads
+            })
+        }
+        // A transport that is written out beside it leads wherever its address says.
+        CallRef::Host(index) => {
+            let talks = subject.host_calls.get(index).is_some_and(|call| call.api.ends_with(TALKING));
+            talks && flow.argument == "0.transport" && subject.calls.iter().any(starts)
+        }
     }
 }
 

@@ -100,7 +100,7 @@ impl Reach {
         }
         let is_entrance = || Tag::EntranceKey.has(&plain) && !Tag::CarryingKey.has_any(keys.iter()) || self.is_of_handshake(&keys, &plain);
         // What answers was made with the key that it signs in with.
-        let is_answerer = || self.does(SinkKind::Prompt) && self.api.is_some() && keys == ["0", "model"];
+        let is_answerer = || self.does(SinkKind::Prompt) && self.name.starts_with("ai.") && keys == ["0", "model"];
         if !self.is_sent_whole(&keys) && is_entrance() || self.is_own_key(&keys) || is_answerer() {
             return Place::Entrance;
         }

@@ -107,8 +107,8 @@ fn names_production(subject: &Subject, call: usize) -> bool {
     found
 }
 
-/// Returns true if and only if what stands in a place happens only if a person says so whom the script asks. That an answer decides by what a function
-/// hands back after it refused (`if (answer !== 'y') return false; return true`) is seen in the branches, not in the flows.
+/// Returns true if and only if what stands in a place happens only if a person says so whom the script asks. That an answer decides by
+/// what a function hands back after it refused (`if (answer !== 'y') return false; return true`) is seen in the branches, not in the flows.
 pub fn is_asked(subject: &Subject, place: Span) -> bool {
     subject.bounds.asked(place).any(|asked| {
         let is_meant = |origin: &Origin| asked.answer == origin.span && (!asked.is_typed || origin.kind == OriginKind::UserInput);

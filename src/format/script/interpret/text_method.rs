@@ -12,6 +12,8 @@ use crate::format::script::interpret::text::FIELD_READERS;
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::method;
+use crate::knowledge::Sensitivity;
+use crate::knowledge::tool::tool;
 use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
@@ -357,7 +359,8 @@ impl<'a> Interpreter<'a> {
         Some(self.array(derived(span, 1), &parts, None))
     }
 
-    /// Returns true if and only if all data of a value is of fields that are named as mailboxes.
+    /// Returns true if and only if all data of a value is of fields that are named as mailboxes, of what somebody sent or a service keeps of
+    /// people. What the machine keeps may be given any name on its way.
     fn is_mailbox(&self, taint: Taint) -> bool {
         let labels = self.values.taints.labels(taint);
         let is_named = |label: &Label| {
@@ -367,7 +370,15 @@ impl<'a> Interpreter<'a> {
                 .next()
                 .is_some_and(|last| words(last).iter().any(|word| matches!(word.as_str(), "email" | "mail" | "mailbox")))
         };
-        !labels.is_empty() && labels.iter().all(is_named)
+        let is_of_people = |label: &Label| match self.recorder.origin(label.origin) {
+            Some(origin) => match origin.kind {
+                OriginKind::Tool => tool(&origin.name).sensitivity != Some(Sensitivity::Authentication),
+                OriginKind::Incoming | OriginKind::Network => true,
+                _ => false,
+            },
+            None => false,
+        };
+        !labels.is_empty() && labels.iter().all(|label| is_named(label) && is_of_people(label))
     }
 
     /// The source of a regular expression that is written out.
