@@ -11,6 +11,7 @@ use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::authority::host;
 use crate::meaning::outside::is_private_mailbox;
 use crate::subject::call::{Call, Value};
+use crate::subject::flow::WRITTEN_ACCOUNT;
 use crate::subject::segment::HOLE;
 use crate::value::mail::recipients;
 use crate::value::words::{joined, words};
@@ -73,6 +74,14 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             return;
         }
         let plain = key.to_lowercase();
+        // Whose credential stands in the script, gets what is put there: only who wrote it knows who that is.
+        if key == WRITTEN_ACCOUNT {
+            if sends || profile.writes {
+                places.has_target = true;
+                places.found.push(Destination { side: Side::Outside, shown: "an account whose credential stands in the script".to_owned() });
+            }
+            return;
+        }
         // Who is told of what happens is sent nothing that is passed here.
         let is_told = Tag::NotifiedKey.has(&joined(key));
         // A person is told that it is done; an address of a program may be handed all of it.

@@ -7,7 +7,7 @@ use crate::meaning::reach::Reach;
 use crate::meaning::reaches::addresses;
 use crate::subject::Subject;
 use crate::subject::call::Value;
-use crate::subject::flow::CallRef;
+use crate::subject::flow::{CallRef, Flow, WRITTEN_ACCOUNT};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, words};
 
@@ -114,4 +114,17 @@ fn is_chat(text: &str) -> bool {
 pub fn is_written_hook(subject: &Subject, reach: &Reach) -> bool {
     let is_hook = |address: &String| list("hook-paths").iter().any(|path| address.contains(path)) && !address.contains([HOLE, '…']);
     reach.side == Side::Outside && addresses(reach, subject).iter().any(is_hook)
+}
+
+/// Returns true if and only if a client that signs in with what stands in the script gets what another account was asked for, as far as
+/// that is known.
+pub fn is_of_other_account(subject: &Subject, flow: &Flow) -> bool {
+    let account = |call: CallRef| {
+        let call = call.tool().and_then(|index| subject.calls.get(index))?;
+        let Value::Object(properties, _) = &call.argument else { return None };
+        let written = properties.iter().find(|property| property.key == WRITTEN_ACCOUNT)?;
+        if let Value::String(text, _) = &written.value { Some(text.as_str()) } else { None }
+    };
+    let from = subject.origins.get(flow.origin).and_then(|origin| origin.call);
+    account(flow.sink).is_some_and(|to| from.and_then(account) != Some(to))
 }

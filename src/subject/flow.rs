@@ -109,6 +109,9 @@ impl CallRef {
 /// The key under which a tool is passed what it is a method of, where that sends itself: `message.forward(address)`.
 pub const ITSELF: &str = "itself";
 
+/// The key under which a tool is passed what its client signs in with, where that stands in the script: `new S3Client({ credentials })`.
+pub const WRITTEN_ACCOUNT: &str = "written_account";
+
 /// Data that reaches a call's argument from an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {

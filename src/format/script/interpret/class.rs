@@ -1,5 +1,7 @@
 //! Classes and what is made of them.
 
+use std::rc::Rc;
+
 use oxc_ast::ast::{Class, ClassElement, MethodDefinitionKind, NewExpression};
 
 use crate::format::script::interpret::Interpreter;
@@ -353,9 +355,13 @@ impl<'a> Interpreter<'a> {
                 },
                 Atom::Native(path) => {
                     // A class of the runtime's: what it is given, its instances hold (`Error` its message).
-                    let is_error = self.values.texts.get(*path).ends_with("Error");
+                    let path = Rc::clone(self.values.texts.get(*path));
+                    let is_error = path.ends_with("Error");
                     for atom in self.values.atoms(this.id).iter() {
                         let Atom::Object(object) = atom else { continue };
+                        if self.extend_stream(&path, *object, arguments.get(0), span) {
+                            continue;
+                        }
                         if is_error {
                             let key = self.values.texts.intern("message");
                             self.heap.set(Place::Field(*object, key), arguments.get(0));

@@ -110,6 +110,7 @@ impl<'a> Interpreter<'a> {
                 }
             }
             "Proxy" => self.proxy(arguments, span),
+            _ if let Some(stream) = self.make_stream(path, first, span) => stream,
             "URL" | "Request" => {
                 let object = self.heap.allocate(span.start, context, 23, ObjectKind::Plain(None));
                 if path == "URL" {

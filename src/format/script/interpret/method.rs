@@ -87,6 +87,9 @@ impl<'a> Interpreter<'a> {
                 self.opaque_method(text, name, arguments, span)
             }
             ObjectKind::Plain(_) | ObjectKind::Environment { .. } | ObjectKind::Promise(_) => {
+                if let Some(value) = self.stream_method(object, name, invocation) {
+                    return value;
+                }
                 if matches!(name, "toString" | "toJSON")
                     && let Some(href) = self.address_of(object).or_else(|| self.own_or_inherited(object, "href"))
                 {

@@ -8,6 +8,7 @@
 //!
 //! Invariant: the work is bounded by fuel, counted in expressions. What was found before it ran out stands.
 
+mod account;
 mod acting;
 mod adapted;
 mod address;
@@ -61,6 +62,7 @@ mod shared;
 mod standing;
 mod statement;
 mod steps;
+mod stream;
 mod taint;
 mod text;
 mod text_method;
@@ -236,6 +238,8 @@ struct Interpreter<'a> {
     is_large: bool,
     /// Into what the streams that packages made are led, wherever that is called.
     piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
+    /// The streams that the script makes itself.
+    streams: FxHashMap<ObjectId, stream::Stream>,
     /// What the script did to pages that it drives.
     driven: pressed::Driven,
     depth: u32,
@@ -375,6 +379,7 @@ impl<'a> Interpreter<'a> {
             has_outlined: false,
             is_large: effort.is_for_large,
             piped: FxHashMap::default(),
+            streams: FxHashMap::default(),
             driven: pressed::Driven::default(),
             depth: 0,
             is_exhausted: false,

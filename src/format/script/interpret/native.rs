@@ -8,7 +8,6 @@ use crate::subject::flow::{Origin, OriginKind};
 use std::rc::Rc;
 
 use crate::format::script::interpret::call::join_path;
-use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
@@ -153,6 +152,9 @@ impl<'a> Interpreter<'a> {
         if path.starts_with("console.") {
             return Some(Val::UNDEFINED);
         }
+        if let Some(value) = self.handed_by_stream(path, this, arguments, span) {
+            return Some(value);
+        }
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
@@ -224,6 +226,11 @@ impl<'a> Interpreter<'a> {
                 let parsed = self.parse_json(first, span);
                 self.call_for_parts(arguments.get(1), parsed, span);
                 parsed
+            }
+            "stream.Readable.toWeb" | "stream.Readable.fromWeb" | "stream.Writable.toWeb" | "stream.Writable.fromWeb"
+                if !arguments.known.is_empty() =>
+            {
+                first
             }
             "structuredClone" if !arguments.known.is_empty() => self.row(first, derived(span, 1)).unwrap_or(first),
             "Promise" | "Object" if !arguments.known.is_empty() => first,
@@ -349,31 +356,6 @@ impl<'a> Interpreter<'a> {
             parts.extend([space, *more]);
         }
         Some(self.concatenate(&parts))
-    }
-
-    /// Writes what one stream gives into another.
-    pub fn pipe(&mut self, from: Val, into: Val, span: Span) -> Val {
-        let (taint, via) = self.carried(from);
-        let data = self.values.opaque(taint, via);
-        let key = Key::named("write");
-        if self.is_function(into) {
-            self.call_back(&Arguments::of(vec![into]), &Arguments::of(vec![data]), span);
-            return data;
-        }
-        self.call_member(into, &key, &Arguments::of(vec![data]), span);
-        // What comes into it later goes there, too.
-        let atoms = self.values.atoms(from.id);
-        let made = atoms.iter().filter_map(|atom| match atom {
-            Atom::Object(object) if matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. }) => Some(*object),
-            _ => None,
-        });
-        for object in made {
-            let led = self.piped.entry(object).or_default();
-            if !led.iter().any(|(known, _)| known.id == into.id) {
-                led.push((into, span));
-            }
-        }
-        self.values.with_taint(into, taint).through(via)
     }
 
     fn is_partial(&self, value: Val) -> bool {

@@ -209,6 +209,7 @@ impl<'a> Interpreter<'a> {
             self.set_key(keys, key, *value);
         }
         self.name_server(keys, this, made_with);
+        self.name_account(keys, made_with);
         (keys, Chain { action: None })
     }
 

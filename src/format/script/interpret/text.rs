@@ -57,6 +57,8 @@ pub enum Slot {
     Keys,
     /// How many elements a list has at most.
     Most,
+    /// What came out of a stream.
+    Given,
 }
 
 impl Slot {
@@ -73,7 +75,8 @@ impl Slot {
             | Self::Target
             | Self::Trap
             | Self::Keys
-            | Self::Most => false,
+            | Self::Most
+            | Self::Given => false,
         }
     }
 }

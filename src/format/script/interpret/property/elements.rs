@@ -215,6 +215,9 @@ impl<'a> Interpreter<'a> {
     }
 
     fn object_elements(&mut self, object: ObjectId) -> (Option<Vec<Val>>, Val) {
+        if let Some(given) = self.streamed(object) {
+            return (None, given);
+        }
         let length_key = self.values.texts.intern("length");
         let own = self.heap.object(object);
         let kind = own.kind.clone();
