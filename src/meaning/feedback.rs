@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, properties, texts};
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
-use crate::subject::flow::Strength;
+use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::value::span::Span;
 use crate::value::words::{joined, words};
 
@@ -41,8 +42,49 @@ pub fn feedback(subject: &Subject) -> Vec<Feedback> {
             found.push(Feedback { span: first.span, is_growing, what: format!("`{}` puts back into `{queue}`{how}", first.tool.shown()) });
         }
     }
+    found.extend(own_call(subject));
     found
 }
+
+/// A script that calls the address, or the function, by which it was called: each of its runs makes another, or several.
+fn own_call(subject: &Subject) -> Option<Feedback> {
+    let is_own = |flow: &&Flow| {
+        let Some(origin) = subject.origins.get(flow.origin) else { return false };
+        let said = match origin.kind {
+            OriginKind::Environment => origin.detail.as_deref().unwrap_or(&origin.name).rsplit('.').next().unwrap_or_default(),
+            OriginKind::Tool if origin.name == TRIGGER => flow.field.as_str(),
+            OriginKind::System => origin.name.as_str(),
+            _ => return false,
+        };
+        list("own-addresses").contains(&said) && leads(flow)
+    };
+    let calls: Vec<(CallRef, &str, Span, bool)> = subject
+        .flows
+        .iter()
+        .filter(|flow| flow.strength == Strength::Whole && flow.is_followed())
+        .filter(is_own)
+        .filter_map(|flow| match flow.sink {
+            CallRef::Tool(index) => subject.calls.get(index).map(|call| (flow.sink, call.tool.shown(), call.span, call.is_repeated())),
+            CallRef::Host(index) => {
+                let call = subject.host_calls.get(index)?;
+                Some((flow.sink, call.api.as_str(), call.span, call.repeated || 0 < call.loop_depth))
+            }
+        })
+        .collect();
+    let (first, name, span, _) = *calls.first()?;
+    let is_growing = calls.iter().any(|(call, _, _, is_repeated)| *is_repeated || *call != first);
+    let often = if is_growing { "several times" } else { "again" };
+    Some(Feedback { span, is_growing, what: format!("`{name}` calls {often} what runs this script: each run makes further ones") })
+}
+
+/// Returns true if and only if what flows says where a call leads: the address, the name of a function.
+fn leads(flow: &Flow) -> bool {
+    let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
+    flow.argument == "0" || Tag::AddressKey.has(&last) || list("functions-called").contains(&last.as_str())
+}
+
+/// What sets a workflow off, with the address that was called.
+const TRIGGER: &str = "pipedream:get_step";
 
 /// A rule whose action is the event that sets it off.
 fn rule(call: &Call) -> Option<Feedback> {

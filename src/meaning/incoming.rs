@@ -160,7 +160,8 @@ const HEADERS: &str = "headers";
 /// Returns true if and only if all of what somebody sent in goes to a host that the script names, beside the way that it goes on.
 fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let (Some(flow), Some(reach)) = (subject.flows.get(passage.flow), ends.reach(passage)) else { return false };
-    let is_foreign = reach.side == Side::Outside && reach.is_constant && reach.outgoing().is_some() && !is_checked_there(subject, reach);
+    // Where one signs in there is nothing that goes on elsewhere besides.
+    let is_foreign = reach.side == Side::Outside && reach.is_constant && reach.outgoing().is_some() && !is_known_service(reach);
     if !is_foreign || passage.place != Place::Data || !is_all(flow) {
         return false;
     }
@@ -182,7 +183,10 @@ fn is_all(flow: &Flow) -> bool {
 
 /// Returns true if and only if a call leads to a service that is known, or to where one signs in.
 fn is_checked_there(subject: &Subject, reach: &Reach) -> bool {
-    let is_known = reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host));
     let addresses = addresses(reach, subject);
-    is_known || !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address))
+    is_known_service(reach) || !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address))
+}
+
+fn is_known_service(reach: &Reach) -> bool {
+    reach.shown.as_deref().and_then(host).is_some_and(|host| is_service(&host))
 }

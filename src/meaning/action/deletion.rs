@@ -223,8 +223,8 @@ fn scope(argument: &Arguments<'_>) -> Extent {
     }
     let (mut found, mut is_known) = (Extent::Few, false);
     for (key, value) in argument.values() {
-        // `dryRun: 'All'` is what is only tried, not what is taken.
-        if key.is(Tag::DryRunKey) {
+        // `dryRun: 'All'` is what is only tried, `CapDrop: ['ALL']` what is given up, not what is taken.
+        if key.is(Tag::DryRunKey) || list("given-up-keys").contains(&key.words.join("").as_str()) {
             continue;
         }
         let name = key.words.join(" ");

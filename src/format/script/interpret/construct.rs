@@ -7,12 +7,13 @@ use crate::format::script::interpret::exhaustion::Bound;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
-use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::taint::{Change, Label, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::function;
 use crate::knowledge::words::Tag;
+use crate::subject::flow::OriginKind;
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 /// How many proxies are followed into one another.
@@ -220,7 +221,11 @@ impl<'a> Interpreter<'a> {
         }
         let known = |key: &str| self.values.texts.known(key).and_then(|key| self.heap.get(Place::Field(object, key)));
         let (href, _) = (known("href")?, known("searchParams")?);
-        let (taint, via) = self.carried(href);
+        let (mut taint, via) = self.carried(href);
+        // Which host a file names tells nothing else of the file, where the script puts no address together itself.
+        if HOST_PARTS.contains(&name) && self.values.atoms(href.id).is_empty() && self.is_of_files(taint) {
+            taint = self.values.changed(taint, Change::Bit);
+        }
         let part = match self.values.text(href.id).as_deref().and_then(|text| part_of(text, name)) {
             Some(part) => self.values.partial(&part),
             // A path begins with a slash, whoever asks for it.
@@ -228,6 +233,11 @@ impl<'a> Interpreter<'a> {
             None => Val::UNKNOWN,
         };
         Some(self.values.with_taint(part, taint).through(via))
+    }
+
+    fn is_of_files(&self, taint: Taint) -> bool {
+        let is_file = |label: &Label| self.recorder.origin(label.origin).is_some_and(|origin| origin.kind == OriginKind::File);
+        self.values.taints.labels(taint).iter().all(is_file)
     }
 
     pub fn collect_into(&mut self, collection: ObjectId, init: Val, path: &str, span: Span) {
@@ -406,6 +416,9 @@ impl<'a> Interpreter<'a> {
 
 /// The parts of a URL that can be set.
 const ADDRESS_PARTS: &[&str] = &["protocol", "host", "hostname", "port", "username", "password", "pathname", "search", "hash"];
+
+/// Those that say to which host it leads.
+const HOST_PARTS: &[&str] = &["protocol", "host", "hostname", "port", "origin"];
 
 /// A URL of which one part is set.
 fn with_part(address: &str, name: &str, part: &str) -> String {

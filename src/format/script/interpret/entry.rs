@@ -126,7 +126,7 @@ impl<'a> Interpreter<'a> {
         let Some(entry) = form::entries(path).into_iter().find(|entry| self.has_names(value, entry.named)) else { return };
         let parameters = self.passed_to_entry(entry.parameters);
         let added = entry.this.map_or(Val::NEVER, |this| self.host_value(this));
-        let this = self.values.join(this, added);
+        let this = if entry.this.is_some() { self.with_methods(this, added) } else { this };
         self.enter_of(
             value,
             this,

@@ -172,7 +172,7 @@ impl<'a> Interpreter<'a> {
         if let Some(passed) = self.passed_by_worker(path, arguments) {
             return Some(self.call_back(arguments, &passed, span));
         }
-        if path.ends_with(".pipe") {
+        if path.ends_with(".pipe") || path.ends_with(".pipeThrough") || path.ends_with(".pipeTo") {
             if let Some(value) = self.piped(this, &arguments.known, span) {
                 return Some(value);
             }

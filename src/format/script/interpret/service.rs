@@ -362,7 +362,12 @@ impl<'a> Interpreter<'a> {
             self.enter_methods(path, argument, span);
         }
         let Some(entry) = form::entry(path) else {
-            let passed = page_parameters(path, arguments).unwrap_or(Arguments { known: Vec::new(), rest: Some(passed) });
+            // What runs a command hands over the stream to which its lines are written.
+            let is_stream = Self::is_form(&format!("{path}()"), "write");
+            let stream = if is_stream { self.passed_after_error(path, arguments, passed, span) } else { None };
+            let passed = stream
+                .or_else(|| page_parameters(path, arguments))
+                .unwrap_or(Arguments { known: Vec::new(), rest: Some(passed) });
             self.call_back(arguments, &passed, span);
             return;
         };
@@ -454,12 +459,24 @@ impl<'a> Interpreter<'a> {
 
     /// Calls a function that is put where a host calls it: in the place of its own, or as a listener.
     pub fn call_assigned(&mut self, path: &str, function: Val, span: Span) {
-        if !self.is_function(function) {
+        let stands_for = match *self.values.atoms(function.id) {
+            [Atom::Object(object)] => self.proxy_target(object),
+            _ => None,
+        };
+        if !self.is_function(function) && stands_for.is_none() {
             return;
         }
         if let Some(entry) = form::entry(&format!("{path}.assigned")) {
             let parameters = self.passed_to_entry(entry.parameters);
-            self.call_back(&Arguments::of(vec![function]), &parameters, span);
+            match stands_for {
+                Some(_) => {
+                    self.call_value(function, Val::UNDEFINED, &parameters, span);
+                    self.deferred.add(function, parameters.known.clone(), &mut self.values);
+                }
+                None => {
+                    self.call_back(&Arguments::of(vec![function]), &parameters, span);
+                }
+            }
         }
     }
 

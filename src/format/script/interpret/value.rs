@@ -101,6 +101,8 @@ pub struct Shape {
 const CONSTANTS: usize = 6;
 /// The most objects that one value can be.
 const OBJECTS: usize = 24;
+/// How many names of hosts a value keeps of which parts are known, where it may be too many constants.
+const PARTIAL: usize = 3;
 /// How long all texts together may be that one script puts together, in bytes.
 const TEXTS: usize = 24 * 1024 * 1024;
 
@@ -327,7 +329,15 @@ impl Values {
         atoms.retain(|atom| !matches!(atom, Atom::Time(_)) || left.atoms == right.atoms);
         let mut is_open = left.is_open || right.is_open;
         if CONSTANTS < atoms.iter().filter(|atom| atom.is_constant()).count() {
-            atoms.retain(|atom| !atom.is_constant());
+            // Into what was put together from parts, data may have been put: where that leads is kept.
+            let mut kept = 0;
+            atoms.retain(|atom| match atom {
+                Atom::Partial(text) if kept < PARTIAL && self.texts.get(*text).contains('.') => {
+                    kept += 1;
+                    true
+                }
+                atom => !atom.is_constant(),
+            });
             is_open = true;
         }
         if OBJECTS < atoms.len() {

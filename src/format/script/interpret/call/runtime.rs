@@ -233,7 +233,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What a callback of a package is passed that stands last and takes an error first: behind that, what the call would return.
-    fn passed_after_error(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) -> Option<Arguments> {
+    pub fn passed_after_error(&mut self, path: &str, arguments: &Arguments, passed: Val, span: Span) -> Option<Arguments> {
         let last = *arguments.known.last()?;
         let [Atom::Object(object)] = *self.values.atoms(last.id) else { return None };
         let takes_error = matches!(self.heap.object(object).kind, ObjectKind::Function { code, .. } if code.takes_error());

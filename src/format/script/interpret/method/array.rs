@@ -44,6 +44,11 @@ impl<'a> Interpreter<'a> {
                 {
                     let all: Vec<Val> = arguments.known.iter().copied().chain(known).collect();
                     self.refill(array, &all);
+                } else if name == "fill"
+                    && let (Some(known), [value], None) = (before.known.as_ref(), arguments.known.as_slice(), arguments.rest)
+                {
+                    self.refill(array, &vec![*value; known.len()]);
+                    return this;
                 } else {
                     for value in arguments.skip(skipped).iter() {
                         // A list that is filled is as long as before.
