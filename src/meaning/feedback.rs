@@ -73,6 +73,11 @@ fn own_call(subject: &Subject) -> Option<Feedback> {
         .collect();
     let (first, name, span, _) = *calls.first()?;
     let is_growing = calls.iter().any(|(call, _, _, is_repeated)| *is_repeated || *call != first);
+    // Once more, where what came in says so: for the next page, or another try.
+    let depends = |flow: &Flow| flow.sink == first && flow.strength <= Strength::Control;
+    if !is_growing && subject.flows.iter().any(depends) {
+        return None;
+    }
     let often = if is_growing { "several times" } else { "again" };
     Some(Feedback { span, is_growing, what: format!("`{name}` calls {often} what runs this script: each run makes further ones") })
 }

@@ -106,7 +106,9 @@ impl Reach {
         }
         // What a mail is about is read like its text.
         let is_of_mail = plain == "subject" && (self.does(SinkKind::Mail) || keys.contains(&"message"));
-        if Tag::CoverKey.has(&plain) && !is_of_mail || Tag::QueryKey.has_any(keys.iter()) {
+        // What a record is called stands beside what else it holds: `{ fields: { Name } }`.
+        let is_of_record = keys.iter().rev().skip(1).any(|key| list("fields-of-records").contains(key));
+        if Tag::CoverKey.has(&plain) && !is_of_mail && !is_of_record || Tag::QueryKey.has_any(keys.iter()) {
             return Place::Cover;
         }
         // What a row names by its key is no setting of the call, whatever the key.

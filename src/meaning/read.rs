@@ -59,7 +59,8 @@ impl Read {
             return read;
         }
         // What a login is called lets nobody in.
-        if is_tool && list("names-of-things").contains(&joined(last).as_str()) && self.is_secret() {
+        let is_of_account = || matches!(names.as_slice(), ["account", "label" | "id"]);
+        if is_tool && (list("names-of-things").contains(&joined(last).as_str()) || is_of_account()) && self.is_secret() {
             (read.sensitivity, read.words) = (Some(Sensitivity::Internal), format!("`{last}` of {}", self.words));
             return read;
         }

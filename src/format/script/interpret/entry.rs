@@ -227,7 +227,14 @@ impl<'a> Interpreter<'a> {
             _ => None,
         };
         let joined = methods.map_or(object, |methods| self.values.join(object, methods));
-        self.values.join(joined, added)
+        let all = self.values.join(joined, added);
+        // Its methods are called on all of it.
+        if let Some(methods) = methods
+            && let [Atom::Object(methods)] = *self.values.atoms(methods.id)
+        {
+            self.components.insert(methods, all);
+        }
+        all
     }
 
     /// A function that is called on an object.

@@ -238,6 +238,8 @@ struct Interpreter<'a> {
     is_large: bool,
     /// Into what the streams that packages made are led, wherever that is called.
     piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
+    /// By the methods of a component, all that they are called on.
+    components: FxHashMap<ObjectId, Val>,
     /// The streams that the script makes itself.
     streams: FxHashMap<ObjectId, stream::Stream>,
     /// What the script did to pages that it drives.
@@ -379,6 +381,7 @@ impl<'a> Interpreter<'a> {
             has_outlined: false,
             is_large: effort.is_for_large,
             piped: FxHashMap::default(),
+            components: FxHashMap::default(),
             streams: FxHashMap::default(),
             driven: pressed::Driven::default(),
             depth: 0,
