@@ -58,7 +58,32 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(all_requests_granted(context));
     found.extend(unsigned(context));
     found.extend(threats(context));
+    found.extend(asked_roles(context));
     found
+}
+
+/// Roles that are given as whoever calls asks for them, where nothing asks what the caller may do.
+fn asked_roles<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + use<'c> {
+    let is_role = |path: &str| {
+        let last = path.rsplit('.').find(|part| !part.is_empty() && *part != "[]").map(joined).unwrap_or_default();
+        list("role-fields").contains(&last.as_str())
+    };
+    let gives = |index: usize, call: &Call| {
+        let said = call.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
+        let is_of_rights = said.iter().any(|word| list("rights-set").contains(&word.as_str()));
+        let writes = context.features.calls.get(index).is_some_and(|features| !features.words.reads);
+        is_of_rights && writes || context.features.actions.get(index).is_some_and(|action| action.does(EffectKind::Grant))
+    };
+    let is_asked = move |flow: &Flow| {
+        let is_sent_in = context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+        is_sent_in && flow.is_followed() && flow.strength == Strength::Whole && is_role(&flow.argument) && is_role(&flow.field)
+    };
+    let calls = context.subject.calls.iter().enumerate().filter(|_| !context.subject.bounds.asks_rights);
+    calls.filter(move |(index, call)| gives(*index, call) && !context.is_spared(*index, EffectKind::Grant)).filter_map(move |(index, call)| {
+        let asked = context.flows_into(index).find(|flow| is_asked(flow))?;
+        let message = format!("`{}` gives the role that whoever calls asks for, and nothing asks who that is", call.tool.shown());
+        Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(asked.steps.clone()))
+    })
 }
 
 /// Rights that an account which stands in the script, or everybody, is given at each of what was listed.

@@ -26,7 +26,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_history;
-use crate::meaning::recipient::{is_of_other_account, is_written_hook, keeps_draft};
+use crate::meaning::recipient::{is_of_its_server, is_of_other_account, is_written_hook, keeps_draft};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::slight::{is_faint, is_put_back, tells_little};
@@ -162,7 +162,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
     let is_program = subject.dialect != Dialect::AgentScript;
-    let is_same = !is_of_other_account(subject, flow)
+    let is_same = is_of_its_server(subject, flow, reach)
+        || !is_of_other_account(subject, flow)
         && (is_same_service(subject, flow, reach)
             || is_same_place(subject, ends, flow, reach)
             || !read.is_secret() && is_own_box(ends, reach));

@@ -61,8 +61,7 @@ pub fn listing_over<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Op
     let does = own.tool.name().map(|name| words(split_owner(name).1)).unwrap_or_default();
     let decides = |flow: &Flow| {
         let spares = spares_few(&flow.field) || leaves_out(subject, &flow.field);
-        // Each element is there.
-        let is_there = subject.bounds.asks_only_whether_there && flow.field.ends_with("[]");
+        let is_there = asks_whether_there(subject, &flow.field);
         (is_part(&flow.field) || !has_parts) && !spares && !is_there && !spares_done(&flow.field, &does) && is_of_elements(&flow.field)
     };
     let is_chosen = deciding.into_iter().any(|flow| flow.origin == index && decides(flow) || is_told(flow));
@@ -81,9 +80,17 @@ fn is_of_elements(lists: &[&str], field: &str) -> bool {
 }
 
 /// Returns true if and only if something that the elements of a listing say decides what happens to them.
-fn is_chosen_among<'c, F: Iterator<Item = &'c Flow>>(flows: impl Fn() -> F, origin: usize) -> bool {
+fn is_chosen_among<'c, F: Iterator<Item = &'c Flow>>(subject: &Subject, flows: impl Fn() -> F, origin: usize) -> bool {
     let lists = lists_of(flows(), origin);
-    flows().any(|flow| flow.origin == origin && flow.strength <= Strength::Bit && is_of_elements(&lists, &flow.field))
+    let decides = |flow: &Flow| !asks_whether_there(subject, &flow.field) && is_of_elements(&lists, &flow.field);
+    flows().any(|flow| flow.origin == origin && flow.strength <= Strength::Bit && decides(flow))
+}
+
+/// Returns true if and only if of a field a script asks no more than whether it is there: of an element, or of what was looked for in
+/// what somebody wrote.
+fn asks_whether_there(subject: &Subject, field: &str) -> bool {
+    let is_text = || field.rsplit('.').next().is_some_and(|last| Tag::WholeText.has(&joined(last)));
+    subject.bounds.asks_only_whether_there && (field.ends_with("[]") || is_text())
 }
 
 /// Returns true if and only if a field says that it was done already what a tool with these words does: `shared`, of `share_file`. To
@@ -150,7 +157,7 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
         .filter(|_| own.repeated || 0 < own.loop_depth)
         .map(|flow| flow.origin)
         .find(|index| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network)))?;
-    let is_chosen = is_chosen_among(into, index);
+    let is_chosen = is_chosen_among(subject, into, index);
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
@@ -160,7 +167,7 @@ pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option
     let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole;
     let is_listing = |index: &usize| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
     let index = into().filter(is_element).map(|flow| flow.origin).find(is_listing)?;
-    let is_chosen = is_chosen_among(into, index);
+    let is_chosen = is_chosen_among(subject, into, index);
     let listing = Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen };
     (!is_chosen).then_some(listing)
 }

@@ -2,6 +2,7 @@
 
 use crate::knowledge::Side;
 use crate::knowledge::command::list;
+use crate::meaning::authority::host;
 use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::Reach;
 use crate::meaning::reaches::addresses;
@@ -114,6 +115,15 @@ fn is_chat(text: &str) -> bool {
 pub fn is_written_hook(subject: &Subject, reach: &Reach) -> bool {
     let is_hook = |address: &String| list("hook-paths").iter().any(|path| address.contains(path)) && !address.contains([HOLE, '…']);
     reach.side == Side::Outside && addresses(reach, subject).iter().any(is_hook)
+}
+
+/// Returns true if and only if what a server's tool returned goes to that server.
+pub fn is_of_its_server(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let call = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).and_then(|index| subject.calls.get(index));
+    let Some(Value::Object(properties, _)) = call.map(|call| &call.argument) else { return false };
+    let server = properties.iter().find(|property| property.key == "server_url").map(|property| &property.value);
+    let of = |address: &str| host(address).filter(|host| !host.is_empty());
+    matches!(server, Some(Value::String(text, _)) if of(text).is_some() && of(text) == reach.shown.as_deref().and_then(of))
 }
 
 /// Returns true if and only if a client that signs in with what stands in the script gets what another account was asked for, as far as

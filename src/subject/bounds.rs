@@ -23,6 +23,8 @@ pub struct Bounds {
     pub guarded: Vec<Span>,
     /// Code that runs only for callers who may do much already, because the script asks for it before.
     pub entitled: Vec<Span>,
+    /// Somewhere it is asked what a caller may do: by a condition, or by a function that is named so.
+    pub asks_rights: bool,
     /// Code that runs because a comment says so.
     pub commanded: Vec<Span>,
     /// Handlers that a framework runs only after somebody agreed.

@@ -290,7 +290,7 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
             Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
         }
         () if is_hidden(argument) => outside("events-content", "sends events to another host from now on, and nobody is to notice"),
-        () if carries_content(argument) || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) => {
+        () if carries_content(argument) || hooks_secrets(argument) || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) => {
             outside("events-content", "sends all that happens to another host from now on")
         }
         () => outside("events", "sends events to another host from now on"),
@@ -456,4 +456,9 @@ fn attaches_plain_policy(tool: &ToolName, argument: &Arguments<'_>) -> bool {
             && !list("powers-in-names").iter().any(|power| name.contains(power))
     };
     attaches && !named.is_empty() && named.iter().all(is_plain)
+}
+
+/// Returns true if and only if what a host is told of from now on are a cluster's secrets: `rules: [{ resources: ['secrets'] }]`.
+fn hooks_secrets(argument: &Arguments<'_>) -> bool {
+    argument.texts().iter().any(|text| joined(text.key) == "resources" && matches!(text.text, "secrets" | "*" | "*/*"))
 }

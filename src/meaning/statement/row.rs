@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::subject::segment::HOLE;
 use crate::knowledge::statement::{Language, StatementRow, Tests, own_rows, rows};
 use crate::knowledge::wildcard::fits;
 use crate::meaning::statement::Statement;
@@ -18,7 +19,7 @@ pub fn fitting(own: &Statement) -> impl Iterator<Item = &'static StatementRow> {
 pub fn told(own: &Statement, row: &StatementRow) -> String {
     let name = if own.name.is_empty() { "?" } else { &own.name };
     let verb = own.verbs.first().map_or("", String::as_str);
-    row.says.replace("{name}", name).replace("{object}", &own.object).replace("{verb}", verb)
+    row.says.replace("{name}", &name.replace(HOLE, "…")).replace("{object}", &own.object).replace("{verb}", verb)
 }
 
 /// A statement of which many rows are asked, with its texts in the letters that these are written in.

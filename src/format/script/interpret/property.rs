@@ -59,6 +59,15 @@ impl<'a> Interpreter<'a> {
             }
             None => {
                 let mut any = self.elements(object).any;
+                // A proxy answers for any name.
+                if let [Atom::Object(own)] = *self.values.atoms(object.id)
+                    && self.proxy_target(own).is_some()
+                {
+                    let name = self.values.opaque(key.carried.0, key.carried.1);
+                    if let Some(answer) = self.proxied(own, "get", &Arguments::of(vec![name, object]), span) {
+                        any = self.values.join(any, answer);
+                    }
+                }
                 if self.is_client(object) {
                     let member = self.property(object, ANY_MEMBER, span);
                     any = self.values.join(any, member);

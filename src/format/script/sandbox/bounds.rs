@@ -76,6 +76,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     let around = Surroundings::of(program, &collected.bindings, &walker.folder, &declared);
     found.guarded = guard::guarded(program, &walker.folder, &around);
     found.entitled = entitled::entitled(program, &walker.folder, &around);
+    found.asks_rights = !found.entitled.is_empty() || entitled::asks_rights(program);
     (found.excluded, found.asks_only_whether_there) = excluded::excluded(program);
     found.commanded = commanded::commanded(program, &around);
     found.approved = approved::approved(program, &walker.folder, &around);

@@ -1,6 +1,7 @@
 //! Which code runs only for whoever may do much already: behind a question whether the caller is an administrator.
 
-use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, MemberExpression, Program};
+use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, IdentifierName, IdentifierReference, MemberExpression, Program};
+use oxc_ast_visit::Visit;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 
 use crate::format::script::fold::Folder;
@@ -18,6 +19,33 @@ const DEPTH: u32 = 8;
 pub fn entitled<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
     let says = |test: &Expression<'a>, outcome: bool| tells(test, outcome, (folder, around), DEPTH).then_some(());
     branches(program, around, says).into_iter().map(|(span, ())| span).collect()
+}
+
+/// Returns true if and only if something is named as what asks what a caller may do: `requireAdmin`, `assertRole(request, 'admin')`.
+pub fn asks_rights(program: &Program<'_>) -> bool {
+    let mut named = Named(false);
+    named.visit_program(program);
+    named.0
+}
+
+struct Named(bool);
+
+impl Named {
+    fn look(&mut self, name: &str) {
+        let said = words(name);
+        let has = |any: &str| said.iter().any(|word| list(any).contains(&word.as_str()));
+        self.0 |= has("asking-rights") && has("rights-asked");
+    }
+}
+
+impl<'a> Visit<'a> for Named {
+    fn visit_identifier_reference(&mut self, name: &IdentifierReference<'a>) {
+        self.look(&name.name);
+    }
+
+    fn visit_identifier_name(&mut self, name: &IdentifierName<'a>) {
+        self.look(&name.name);
+    }
 }
 
 /// Returns true if and only if a condition with this outcome says that whoever calls is an administrator, or one of the house.
