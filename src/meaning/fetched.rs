@@ -234,8 +234,12 @@ fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
                 words.remove(0);
             }
             let of_options = call.arguments.iter().take(2).filter(|argument| matches!(argument, Value::Object(..)));
-            words.extend(of_options.flat_map(texts).map(|text| text.text.to_owned()));
-            vec![words.join(" ")]
+            let options: Vec<_> = of_options.flat_map(texts).collect();
+            words.extend(options.iter().map(|text| text.text.to_owned()));
+            // What starts a file by its options names it there: `pm2.start({ name, script })`.
+            let starts = |key: &str| reach.api.is_some_and(|api| api.data.iter().any(|data| data.split_once('.').is_some_and(|(_, last)| last == key)));
+            let named = options.iter().filter(|text| reach.does(SinkKind::Code) && starts(text.key)).map(|text| text.text.to_owned());
+            std::iter::once(words.join(" ")).chain(named).collect()
         }
         CallRef::Tool(index) => {
             let argument = subject.calls.get(index).map(|call| texts(&call.argument)).unwrap_or_default();

@@ -97,10 +97,49 @@ impl<'a> Search<'_, 'a, '_> {
             Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
                 self.is_master(&both.left) || self.is_master(&both.right)
             }
+            // `email.endsWith('@…') && password.length === 19`
+            Expression::LogicalExpression(both) if both.operator == LogicalOperator::And => {
+                let is_of_password = |side: &Expression<'a>| {
+                    let mut told = Told { words: HashSet::new() };
+                    told.visit_expression(side);
+                    let is_compared = matches!(side.get_inner_expression(), Expression::BinaryExpression(binary) if binary.operator.is_equality());
+                    is_compared && list("passwords").iter().any(|word| told.words.contains(*word)) && !checks(|looked| looked.visit_expression(side))
+                };
+                let is_master = |one: &Expression<'a>, other: &Expression<'a>| {
+                    self.is_master(one) && !checks(|looked| looked.visit_expression(other)) || self.names_account(one) && is_of_password(other)
+                };
+                is_master(&both.left, &both.right) || is_master(&both.right, &both.left)
+            }
             Expression::BinaryExpression(binary)
                 if matches!(binary.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality) =>
             {
                 opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns true if and only if a condition holds of an account whose name, or how that ends, stands in the code.
+    fn names_account(&self, test: &Expression<'a>) -> bool {
+        let is_name = |named: &Expression<'a>| {
+            let mut told = Told { words: HashSet::new() };
+            told.visit_expression(named);
+            list("login-words").iter().any(|word| told.words.contains(*word))
+        };
+        let opens = |text: &Expression<'a>, named: &Expression<'a>| self.is_text(text) && is_name(named);
+        match test.get_inner_expression() {
+            Expression::BinaryExpression(binary)
+                if matches!(binary.operator, BinaryOperator::Equality | BinaryOperator::StrictEquality) =>
+            {
+                opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)
+            }
+            Expression::CallExpression(call) => {
+                let member = call.callee.get_inner_expression().as_member_expression();
+                let text = call.arguments.first().and_then(Argument::as_expression);
+                member.zip(text).is_some_and(|(member, text)| {
+                    let looks = member.static_property_name().is_some_and(|name| list("holding-methods").contains(&name));
+                    looks && opens(text, member.object())
+                })
             }
             _ => false,
         }
@@ -249,6 +288,13 @@ fn lets_in(consequent: &Statement<'_>) -> bool {
     way_in.is_found
 }
 
+fn called<'e, 'a>(returned: &'e Expression<'a>) -> &'e Expression<'a> {
+    match returned.get_inner_expression() {
+        Expression::AwaitExpression(awaited) => called(&awaited.argument),
+        other => other,
+    }
+}
+
 /// Looks for a return by which somebody is let in.
 struct WayIn {
     is_found: bool,
@@ -261,7 +307,10 @@ impl<'a> VisitJs<'a> for WayIn {
         told.visit_expression(returned);
         let is_yes = matches!(returned.get_inner_expression(), Expression::BooleanLiteral(yes) if yes.value);
         let is_refused = told.words.iter().any(|word| list("refusals").contains(&word.as_str()));
-        self.is_found |= is_yes || !is_refused && list("let-in").iter().any(|word| told.words.contains(*word));
+        // `return open(admin.id)`
+        let opens = matches!(called(returned), Expression::CallExpression(_)) && list("opening").iter().any(|word| told.words.contains(*word));
+        let is_in = || opens || list("let-in").iter().any(|word| told.words.contains(*word));
+        self.is_found |= is_yes || !is_refused && is_in();
     }
 }
 

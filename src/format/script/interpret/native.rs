@@ -196,7 +196,8 @@ impl<'a> Interpreter<'a> {
                     }
                     parts.push(*part);
                 }
-                self.concatenate_each(&parts)
+                let path = self.concatenate_each(&parts);
+                self.without_dots(path)
             }
             "String.raw" => {
                 let raw = self.property(first, "raw", span);
@@ -358,6 +359,15 @@ impl<'a> Interpreter<'a> {
         Some(self.concatenate(&parts))
     }
 
+    /// A path in which what is left again is not entered: `~/.cache/app/../..` is `~`.
+    fn without_dots(&mut self, path: Val) -> Val {
+        let [atom @ (Atom::Text(text) | Atom::Partial(text))] = *self.values.atoms(path.id) else { return path };
+        let Some(short) = left_again(self.values.texts.get(text)) else { return path };
+        let short = if let Atom::Text(_) = atom { self.values.string(&short) } else { self.values.partial(&short) };
+        let (taint, via) = self.carried(path);
+        self.values.with_taint(short, taint).through(via)
+    }
+
     fn is_partial(&self, value: Val) -> bool {
         matches!(&*self.values.shape(value.id).atoms, [Atom::Partial(_)]) && !self.values.shape(value.id).is_open
     }
@@ -512,4 +522,20 @@ fn is_checksum_of_account(path: &str) -> bool {
     let (package, name) = (path.split(['.', '/']).next().unwrap_or(path), path.rsplit('.').next().unwrap_or(path));
     matches!(package, "ethers" | "viem" | "web3" | "web3-utils" | "@ethersproject")
         && matches!(name, "getAddress" | "toChecksumAddress" | "checksumAddress")
+}
+
+/// A path without the folders that it enters and leaves again, if there are any whose names are known.
+fn left_again(path: &str) -> Option<String> {
+    let mut kept: Vec<&str> = Vec::new();
+    let mut is_shorter = false;
+    for part in path.split('/') {
+        match kept.last() {
+            Some(last) if part == ".." && !last.is_empty() && !matches!(*last, "." | ".." | "~") && !last.contains(HOLE) => {
+                kept.pop();
+                is_shorter = true;
+            }
+            _ => kept.push(part),
+        }
+    }
+    is_shorter.then(|| kept.join("/"))
 }
