@@ -54,6 +54,7 @@ mod record;
 mod redacted;
 mod rendered;
 mod repetition;
+mod runnable;
 mod schema;
 mod sender;
 mod server;

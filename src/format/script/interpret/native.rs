@@ -158,6 +158,9 @@ impl<'a> Interpreter<'a> {
         if Tag::PickingFunction.has(path) {
             return self.pick(arguments, span);
         }
+        if let Some(value) = self.chained(path, this, arguments, span) {
+            return Some(value);
+        }
         if let Some(value) = self.composed(path, this, arguments, span) {
             return Some(value);
         }

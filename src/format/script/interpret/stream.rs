@@ -42,7 +42,7 @@ impl Interpreter<'_> {
     /// A stream of a class of the runtime's.
     pub fn make_stream(&mut self, path: &str, options: Val, span: Span) -> Option<Val> {
         let is_of_web = kind_of(path)?;
-        let object = self.allocate(derived(span, 11), ObjectKind::Plain(None));
+        let object = self.allocate(derived(span, 3), ObjectKind::Plain(None));
         self.become_stream(object, options, is_of_web, span);
         Some(self.values.object(object))
     }
@@ -57,10 +57,10 @@ impl Interpreter<'_> {
     fn become_stream(&mut self, object: ObjectId, options: Val, is_of_web: bool, span: Span) {
         let this = self.values.object(object);
         let target = self.values.native(if is_of_web { ENQUEUE } else { NEXT });
-        let bound = self.allocate(derived(span, 12), ObjectKind::Bound { target, this, arguments: [].into() });
+        let bound = self.allocate(derived(span, 4), ObjectKind::Bound { target, this, arguments: [].into() });
         let mut handing = self.values.object(bound);
         if is_of_web {
-            let controller = self.allocate(derived(span, 13), ObjectKind::Plain(None));
+            let controller = self.allocate(derived(span, 5), ObjectKind::Plain(None));
             let key = self.values.texts.intern("enqueue");
             self.heap.set(Place::Field(controller, key), handing);
             handing = self.values.object(controller);
@@ -112,7 +112,7 @@ impl Interpreter<'_> {
                 if !stream.is_of_web {
                     return Some(given);
                 }
-                let result = self.allocate(derived(span, 14), ObjectKind::Plain(None));
+                let result = self.allocate(derived(span, 6), ObjectKind::Plain(None));
                 let key = self.values.texts.intern("value");
                 self.heap.set(Place::Field(result, key), given);
                 let key = self.values.texts.intern("done");
