@@ -1,5 +1,6 @@
 //! Where a call is led: what it is told of that, by whom, and how it gets in there.
 
+use crate::knowledge::command::list;
 use crate::knowledge::provider::registrable;
 use crate::knowledge::words::Tag;
 use crate::meaning::authority::host;
@@ -52,7 +53,7 @@ impl Leads {
         let is_named = is_signed_in(subject, ends, reach);
         let base = whole.next().filter(|first| whole.all(|other| other == *first));
         Self {
-            is_set: is_set(subject, ends, &leading),
+            is_set: is_set(subject, ends, &leading) || asks_behind_base(subject, to, &leading),
             is_to_stranger: !begins_as_set(subject, to, &leading) && is_to_stranger(ends, &leading),
             names_guest: names_guest(subject, to),
             is_signed_in: (is_named || is_set_up(subject, ends, reach)) && !names_recipient(subject, to) && !is_written_hook(subject, to),
@@ -106,4 +107,22 @@ fn names_guest(subject: &Subject, reach: &Reach) -> bool {
         is_guest |= names && words(key).iter().any(|word| Tag::LettingIn.has(word) || Tag::GuestKey.has(word));
     });
     changes && is_guest
+}
+
+/// Returns true if and only if a setting names the service of the house that is asked, and something stands in the query behind a path
+/// that the script writes out: `${process.env.HR_API}/v2/balances?email=…`.
+fn asks_behind_base(subject: &Subject, to: &Reach, leading: &[&Flow]) -> bool {
+    let asks = |shown: &str| shown.split_once('?').is_some_and(|(path, _)| path.strip_prefix(['…', HOLE]).is_some_and(is_path));
+    let names_base = |flow: &&&Flow| {
+        let name = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment);
+        let name = name.and_then(|origin| origin.detail.as_deref());
+        name.is_some_and(|name| words(name).last().is_some_and(|last| list("names-of-bases").contains(&last.as_str())))
+    };
+    let is_whole = |flow: &&&Flow| flow.strength == Strength::Whole && flow.is_followed();
+    to.shown.as_deref().is_some_and(asks) && leading.iter().filter(is_whole).any(|flow| names_base(&flow))
+}
+
+/// Returns true if and only if a part of an address is a path that is known.
+fn is_path(path: &str) -> bool {
+    path.starts_with('/') && !path.starts_with("//") && !path.contains(['…', HOLE])
 }

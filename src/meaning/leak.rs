@@ -154,6 +154,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if passage.place == Place::Target && flow.is_followed() && is_base(flow, read, reach, leads()) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
+    // What a program is started in is handed to nobody else: `git.env({ ...process.env })`.
+    if read.kind == OriginKind::Environment && list("environment-takers").contains(&reach.name.as_str()) {
+        return None;
+    }
     if is_signer(subject, flow, reach) || reach.signs_with(&flow.argument) || read.is_secret() && is_made_with(subject, ends, passage, flow)
     {
         return None;

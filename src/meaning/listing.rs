@@ -13,7 +13,7 @@ use crate::meaning::passage::{Ends, is_profile_of_oneself};
 use crate::meaning::read::Read;
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::Subject;
-use crate::subject::call::{Repeat, Value};
+use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::value::words::{joined, split_owner, words};
 
@@ -272,11 +272,26 @@ fn is_asked_narrowly(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let is_narrow = |flow: &Flow| {
         asked(flow).is_some_and(|asked| {
             asks_for_passing(&asked.argument)
+                || asks_in_own_folder(asked)
                 || asks_for_few(&asked.argument)
                 || texts(&asked.argument).iter().any(|text| says_which(text.text))
         })
     };
     is_narrow(first) && listings.all(is_narrow)
+}
+
+/// Returns true if and only if a store of files is asked for what lies in the folder of one thing, which is named where the script runs:
+/// `avatars.list(user.id)`.
+fn asks_in_own_folder(asked: &Call) -> bool {
+    let owner = asked.tool.name().map(|name| words(split_owner(name).0)).unwrap_or_default();
+    let keeps = |word: &String| Tag::FileStore.has(word) || word == "storage" || list("object-stores").contains(&word.as_str());
+    let is_store = owner.iter().any(keeps);
+    let mut is_own = false;
+    asked.argument.visit_properties(&mut |property| {
+        let is_folder = matches!(joined(&property.key).as_str(), "path" | "prefix" | "folder");
+        is_own |= is_folder && matches!(&property.value, Value::Dynamic(_) | Value::Partial(..));
+    });
+    is_store && is_own && !asked.is_repeated()
 }
 
 /// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away: `{ tag: 'scratch' }`.

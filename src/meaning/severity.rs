@@ -57,7 +57,10 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     // Who set up the machine said where what somebody asks or hands over goes.
     let is_handed_over = read.kind == OriginKind::UserInput || read.kind == OriginKind::File && !is_sensitive;
     let is_once = !read.is_many && !reach.is_repeated;
-    if is_settled && !read.is_secret() && (seen.is_history || is_handed_over && is_once) {
+    // One person, asked about or told of where the settings say.
+    let is_of_person = read.sensitivity <= Some(Sensitivity::Personal) && !seen.is_of_many;
+    let is_asked_of_own = is_of_person && is_once && read.kind == OriginKind::Tool && reach.outgoing() == Some(SinkKind::Network);
+    if is_settled && !read.is_secret() && (seen.is_history || is_handed_over && is_once || is_asked_of_own) {
         return Some((Severity::Low, Action::Log));
     }
     // A service that computes an answer and keeps nothing for anybody else.

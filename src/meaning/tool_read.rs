@@ -49,7 +49,10 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let own = call.and_then(|call| own_place(call, &profile, house).max(asked_for(call)).max(made));
     // `social:cases` are no posts.
     let is_care = words(&origin.name).iter().any(|word| list("care-words").contains(&word.as_str()));
-    let is_public = profile.is_public && own.is_none() && !is_care;
+    // Everybody can read what accounts of a public ledger hold.
+    let (owner, asked) = split_owner(&origin.name);
+    let is_of_ledger = Tag::PublicLedger.has(owner) && matches!(asked, "get_balance" | "get_block" | "get_transaction" | "get_logs");
+    let is_public = (profile.is_public || is_of_ledger) && own.is_none() && !is_care;
     // A listing of a store names what lies there, and tells nothing of it.
     let tells = |name: &str| !lists_names(name) || list("finding-names").contains(&name);
     let told = call.filter(|_| !is_public && tells(&origin.name)).and_then(argument_sensitivity);
@@ -72,7 +75,7 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
         || profile.does(SinkKind::Prompt) && !profile.reads;
     let known = profile
         .sensitivity
-        .filter(|_| !(profile.transforms && makes || is_measure))
+        .filter(|_| !(profile.transforms && makes || is_measure || is_of_ledger))
         .max(told)
         .max(own)
         .filter(|_| !(profile.redacts || (profile.counts || call.is_some_and(counts)) && is_harmless));
@@ -221,7 +224,7 @@ pub fn is_public_path(path: &str) -> bool {
     let is_tooling = Tag::ToolingFile.has(name) || list("source-endings").contains(&ending) || is_plan;
     let is_served =
         is_machine || is_tooling || is_made_to_be_seen(&path) || path.split('/').rev().skip(1).any(|folder| Tag::PublicFolder.has(folder));
-    Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served
+    Tag::PublicStart.words().any(|start| name.starts_with(start)) || is_served || is_translation(&path)
 }
 
 /// Returns true if and only if a file is made to be seen by others: a template of mails and pages, a picture of the project's own.
@@ -234,8 +237,20 @@ pub fn is_made_to_be_seen(path: &str) -> bool {
         || list("picture-endings").contains(&ending) && is_in("picture-folders")
 }
 
+/// Returns true if and only if a file holds the texts that a program shows, in one language: `_locales/en/messages.json`.
+fn is_translation(path: &str) -> bool {
+    let path = path.replace('\\', "/").to_lowercase();
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_own = !path.starts_with(['/', '~']) && !path.contains("..");
+    let mut folders = path.split('/').rev().skip(1);
+    is_own && list("translation-endings").contains(&ending) && folders.any(|folder| list("translation-folders").contains(&folder))
+}
+
 /// What kind of data a text names.
 pub fn text_sensitivity(text: &str) -> Option<Sensitivity> {
+    if is_translation(text) {
+        return None;
+    }
     let named = words(text).iter().take(64).filter_map(|word| noun(word)).filter_map(|noun| noun.sensitivity).max();
     // The word `token` in a query is no token; the secrets that files hold are told by their paths.
     path_sensitivity(text).max(named.filter(|kind| *kind != Sensitivity::Authentication)).max(pattern_sensitivity(text))

@@ -52,7 +52,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     } else if effect.object.as_deref() == Some("money-of-each") && is_checked(subject, ends, call) {
         effect.object = Some("money".to_owned());
         "moves money for each that was approved, up to a limit".clone_into(&mut effect.says);
-    } else if effect.object.as_deref() == Some("money-of-each") && pays_approved(subject, ends, call) {
+    } else if effect.object.as_deref() == Some("money-of-each")
+        && (pays_approved(subject, ends, call) || asks_for_approved(subject, ends, call))
+    {
         effect.severity = Some(Severity::High);
         "moves money for each that is listed as approved".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money") && is_batch(subject, ends, call) {
