@@ -168,7 +168,7 @@ fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     ends.passages.iter().any(|other| {
         let (Some(way), Some(to)) = (subject.flows.get(other.flow), ends.reach(other)) else { return false };
         let goes_on = other.place != Place::Entrance && to.side != Side::Outside;
-        way.origin == flow.origin && other.reach != passage.reach && way.field.is_empty() && way.strength == Strength::Whole && goes_on
+        way.origin == flow.origin && other.reach != passage.reach && is_body(&way.field) && way.strength == Strength::Whole && goes_on
     })
 }
 
@@ -177,9 +177,17 @@ fn is_copied(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
 fn is_all(flow: &Flow) -> bool {
     let is_entry = |part: &str| matches!(part, "[]" | "0" | "1" | "*");
     let is_of_each = !flow.field.is_empty() && flow.field.split('.').all(is_entry);
-    let is_whole = flow.field.is_empty() || is_of_each || Tag::WrappingKey.has(&flow.field);
+    let is_whole = is_body(&flow.field) || is_of_each || Tag::WrappingKey.has(&flow.field);
     flow.is_followed() && flow.strength == Strength::Whole && is_whole
 }
+
+/// Returns true if and only if a field of a request is all that it brings.
+fn is_body(field: &str) -> bool {
+    field.is_empty() || field.strip_suffix(".[]").unwrap_or(field) == BODY
+}
+
+/// The field of a request that holds all that it brings.
+const BODY: &str = "body";
 
 /// Returns true if and only if a call leads to a service that is known, or to where one signs in.
 fn is_checked_there(subject: &Subject, reach: &Reach) -> bool {

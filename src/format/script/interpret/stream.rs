@@ -1,5 +1,7 @@
 //! Streams that a script makes itself: what is written into one its functions are passed, and what they hand on comes out of it.
 
+use std::rc::Rc;
+
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
@@ -125,6 +127,12 @@ impl Interpreter<'_> {
 
     /// Writes what one stream gives into another.
     pub fn pipe(&mut self, from: Val, into: Val, span: Span) -> Val {
+        // What a host hands over is read here: `request.body.pipeThrough(tap)`.
+        let read = match &*self.values.atoms(from.id) {
+            [Atom::Native(path)] => Some(Rc::clone(self.values.texts.get(*path))),
+            _ => None,
+        };
+        let from = read.and_then(|path| self.held(&path, span)).unwrap_or(from);
         let (taint, via) = self.carried(from);
         let given = self.stream_of(from).map(|object| self.streamed(object).filter(|given| given.id != Val::UNKNOWN.id));
         let data = match given {
