@@ -79,11 +79,13 @@ fn asked_roles<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> + us
         is_sent_in && flow.is_followed() && flow.strength == Strength::Whole && is_role(&flow.argument) && is_role(&flow.field)
     };
     let calls = context.subject.calls.iter().enumerate().filter(|_| !context.subject.bounds.asks_rights);
-    calls.filter(move |(index, call)| gives(*index, call) && !context.is_spared(*index, EffectKind::Grant)).filter_map(move |(index, call)| {
-        let asked = context.flows_into(index).find(|flow| is_asked(flow))?;
-        let message = format!("`{}` gives the role that whoever calls asks for, and nothing asks who that is", call.tool.shown());
-        Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(asked.steps.clone()))
-    })
+    calls.filter(move |(index, call)| gives(*index, call) && !context.is_spared(*index, EffectKind::Grant)).filter_map(
+        move |(index, call)| {
+            let asked = context.flows_into(index).find(|flow| is_asked(flow))?;
+            let message = format!("`{}` gives the role that whoever calls asks for, and nothing asks who that is", call.tool.shown());
+            Some(context.harm(call.span, Severity::Critical).with_message(message).with_steps(asked.steps.clone()))
+        },
+    )
 }
 
 /// Rights that an account which stands in the script, or everybody, is given at each of what was listed.

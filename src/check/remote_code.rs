@@ -162,7 +162,9 @@ fn code(context: &Context<'_>) -> Vec<Match> {
         let written = written_at(context, flow);
         // What is run from its first letter on is code, though it is called a number.
         let is_part = written != Written::Nothing || flow.strength != Strength::Whole;
-        let is_named = loads && (written != Written::Nothing || begins_with(context, flow, &["./", "../"]));
+        // The scheme of a file says nothing of which one it is.
+        let is_any_file = begins_with(context, flow, &[ANY_FILE]);
+        let is_named = loads && !is_any_file && (written != Written::Nothing || begins_with(context, flow, &["./", "../"]));
         let is_interpreter =
             passage.read.kind == OriginKind::Incoming && written == Written::Nothing && is_of_client(context.subject, flow);
         let is_confined = reach.api.is_some_and(|api| Tag::ConfinedCode.has(api.path)) && !is_foreign(context, flow);
@@ -192,6 +194,8 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::Network | OriginKind::Incoming | OriginKind::Tool => Some((Severity::Critical, Action::Block)),
             // A module's path is no code: what stands at it came with the project.
             _ if loads => Some((Severity::Low, Action::Log)),
+            OriginKind::File if is_of_manifest(context, flow) => Some((Severity::Low, Action::Log)),
+            OriginKind::Process if is_commit(context, flow) => Some((Severity::Low, Action::Log)),
             OriginKind::Process | OriginKind::File | OriginKind::Storage | OriginKind::Clipboard => Some((Severity::High, Action::Confirm)),
             OriginKind::UserInput if context.is_led_astray(flow) => Some((Severity::Critical, Action::Block)),
             // The page in a browser that the script drives is its user's own.
@@ -204,6 +208,20 @@ fn code(context: &Context<'_>) -> Vec<Match> {
             OriginKind::System | OriginKind::Page | OriginKind::Program => None,
         }
     })
+}
+
+/// Returns true if and only if what stands in code is a field of the project's own manifest: a banner with its name and version.
+fn is_of_manifest(context: &Context<'_>, flow: &Flow) -> bool {
+    let path = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref());
+    let is_known = list("manifest-fields").contains(&flow.field.as_str());
+    is_known && path.is_some_and(|path| list("manifests").contains(&path))
+}
+
+/// Returns true if and only if what stands in code is by what git knows the state of the project: `git rev-parse --short HEAD`.
+fn is_commit(context: &Context<'_>, flow: &Flow) -> bool {
+    let line = context.subject.origins.get(flow.origin).and_then(|origin| origin.detail.as_deref()).unwrap_or_default();
+    let mut words = line.split_whitespace();
+    words.next() == Some("git") && words.next().is_some_and(|asked| matches!(asked, "rev-parse" | "describe"))
 }
 
 /// Returns true if and only if what is set is a part of a page, of which only some is code.
@@ -272,3 +290,6 @@ fn begins_with(context: &Context<'_>, flow: &Flow, starts: &[&str]) -> bool {
     }
     found
 }
+
+/// How the address of a file begins of which nothing is known.
+const ANY_FILE: &str = "file://\u{1a}";

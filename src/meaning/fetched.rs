@@ -237,7 +237,9 @@ fn lines(subject: &Subject, reach: &Reach) -> Vec<String> {
             let options: Vec<_> = of_options.flat_map(texts).collect();
             words.extend(options.iter().map(|text| text.text.to_owned()));
             // What starts a file by its options names it there: `pm2.start({ name, script })`.
-            let starts = |key: &str| reach.api.is_some_and(|api| api.data.iter().any(|data| data.split_once('.').is_some_and(|(_, last)| last == key)));
+            let starts = |key: &str| {
+                reach.api.is_some_and(|api| api.data.iter().any(|data| data.split_once('.').is_some_and(|(_, last)| last == key)))
+            };
             let named = options.iter().filter(|text| reach.does(SinkKind::Code) && starts(text.key)).map(|text| text.text.to_owned());
             std::iter::once(words.join(" ")).chain(named).collect()
         }

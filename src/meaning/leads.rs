@@ -118,6 +118,14 @@ fn asks_behind_base(subject: &Subject, to: &Reach, leading: &[&Flow]) -> bool {
         let name = name.and_then(|origin| origin.detail.as_deref());
         name.is_some_and(|name| words(name).last().is_some_and(|last| list("names-of-bases").contains(&last.as_str())))
     };
+    // Whoever asks may say where it goes.
+    let is_of_caller = |flow: &&&Flow| {
+        let kind = subject.origins.get(flow.origin).map(|origin| origin.kind);
+        flow.strength == Strength::Whole && kind.is_none_or(|kind| !matches!(kind, OriginKind::Environment | OriginKind::Tool))
+    };
+    if leading.iter().any(|flow| is_of_caller(&flow)) {
+        return false;
+    }
     let is_whole = |flow: &&&Flow| flow.strength == Strength::Whole && flow.is_followed();
     to.shown.as_deref().is_some_and(asks) && leading.iter().filter(is_whole).any(|flow| names_base(&flow))
 }

@@ -168,9 +168,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_of_its_server(subject, flow, reach)
         || !is_of_other_account(subject, flow)
-        && (is_same_service(subject, flow, reach)
-            || is_same_place(subject, ends, flow, reach)
-            || !read.is_secret() && is_own_box(ends, reach));
+            && (is_same_service(subject, flow, reach)
+                || is_same_place(subject, ends, flow, reach)
+                || !read.is_secret() && is_own_box(ends, reach));
     let kind = match LeakKind::of(passage, sink) {
         // Where a service has all that it is told stand in the URL, nothing is hidden there.
         LeakKind::Covert if reach.shown.as_deref().and_then(host).is_some_and(|host| takes_key_in_url(&host)) => {

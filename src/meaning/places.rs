@@ -78,7 +78,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if key == WRITTEN_ACCOUNT {
             if sends || profile.writes {
                 places.has_target = true;
-                places.found.push(Destination { side: Side::Outside, shown: "an account whose credential stands in the script".to_owned() });
+                places
+                    .found
+                    .push(Destination { side: Side::Outside, shown: "an account whose credential stands in the script".to_owned() });
             }
             return;
         }

@@ -2,6 +2,7 @@
 
 use crate::knowledge::Side;
 use crate::knowledge::command::list;
+use crate::meaning::argument::choices;
 use crate::meaning::authority::host;
 use crate::meaning::outside::is_mail_address;
 use crate::meaning::reach::Reach;
@@ -117,8 +118,11 @@ pub fn is_written_hook(subject: &Subject, reach: &Reach) -> bool {
     reach.side == Side::Outside && addresses(reach, subject).iter().any(is_hook)
 }
 
-/// Returns true if and only if what a server's tool returned goes to that server.
+/// Returns true if and only if what a server's tool returned may go to that server, by the way that leads there and that was not followed.
 pub fn is_of_its_server(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    if flow.is_followed() || !reach.name.ends_with("Transport") {
+        return false;
+    }
     let call = subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool()).and_then(|index| subject.calls.get(index));
     let Some(Value::Object(properties, _)) = call.map(|call| &call.argument) else { return false };
     let server = properties.iter().find(|property| property.key == "server_url").map(|property| &property.value);
@@ -131,9 +135,11 @@ pub fn is_of_its_server(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
 pub fn is_of_other_account(subject: &Subject, flow: &Flow) -> bool {
     let account = |call: CallRef| {
         let call = call.tool().and_then(|index| subject.calls.get(index))?;
-        let Value::Object(properties, _) = &call.argument else { return None };
-        let written = properties.iter().find(|property| property.key == WRITTEN_ACCOUNT)?;
-        if let Value::String(text, _) = &written.value { Some(text.as_str()) } else { None }
+        choices(&call.argument).into_iter().find_map(|argument| {
+            let Value::Object(properties, _) = argument else { return None };
+            let written = properties.iter().find(|property| property.key == WRITTEN_ACCOUNT)?;
+            if let Value::String(text, _) = &written.value { Some(text.as_str()) } else { None }
+        })
     };
     let from = subject.origins.get(flow.origin).and_then(|origin| origin.call);
     account(flow.sink).is_some_and(|to| from.and_then(account) != Some(to))

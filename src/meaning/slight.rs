@@ -12,6 +12,7 @@ use crate::meaning::passage::{Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_contact_of_oneself;
+use crate::meaning::recipient::is_of_other_account;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Way};
@@ -27,7 +28,7 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
         || is_own_sender(subject, flow)
-        || is_put_back(subject, flow, reach)
+        || is_put_back(subject, flow, reach) && !is_of_other_account(subject, flow)
         || is_to_service(reach) && is_key_of_step(subject, flow)
 }
 

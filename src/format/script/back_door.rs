@@ -102,11 +102,15 @@ impl<'a> Search<'_, 'a, '_> {
                 let is_of_password = |side: &Expression<'a>| {
                     let mut told = Told { words: HashSet::new() };
                     told.visit_expression(side);
-                    let is_compared = matches!(side.get_inner_expression(), Expression::BinaryExpression(binary) if binary.operator.is_equality());
-                    is_compared && list("passwords").iter().any(|word| told.words.contains(*word)) && !checks(|looked| looked.visit_expression(side))
+                    let is_compared =
+                        matches!(side.get_inner_expression(), Expression::BinaryExpression(binary) if binary.operator.is_equality());
+                    is_compared
+                        && list("passwords").iter().any(|word| told.words.contains(*word))
+                        && !checks(|looked| looked.visit_expression(side))
                 };
                 let is_master = |one: &Expression<'a>, other: &Expression<'a>| {
-                    self.is_master(one) && !checks(|looked| looked.visit_expression(other)) || self.names_account(one) && is_of_password(other)
+                    self.is_master(one) && !checks(|looked| looked.visit_expression(other))
+                        || self.names_account(one) && is_of_password(other)
                 };
                 is_master(&both.left, &both.right) || is_master(&both.right, &both.left)
             }
@@ -308,7 +312,8 @@ impl<'a> VisitJs<'a> for WayIn {
         let is_yes = matches!(returned.get_inner_expression(), Expression::BooleanLiteral(yes) if yes.value);
         let is_refused = told.words.iter().any(|word| list("refusals").contains(&word.as_str()));
         // `return open(admin.id)`
-        let opens = matches!(called(returned), Expression::CallExpression(_)) && list("opening").iter().any(|word| told.words.contains(*word));
+        let opens =
+            matches!(called(returned), Expression::CallExpression(_)) && list("opening").iter().any(|word| told.words.contains(*word));
         let is_in = || opens || list("let-in").iter().any(|word| told.words.contains(*word));
         self.is_found |= is_yes || !is_refused && is_in();
     }

@@ -290,7 +290,10 @@ fn hook(tool: &ToolName, argument: &Arguments<'_>, house: &House) -> Option<Effe
             Some(grant("events", "sends events to a host of the own network").at(Side::Inside))
         }
         () if is_hidden(argument) => outside("events-content", "sends events to another host from now on, and nobody is to notice"),
-        () if carries_content(argument) || hooks_secrets(argument) || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) => {
+        () if carries_content(argument)
+            || hooks_secrets(argument)
+            || argument.texts().iter().any(|text| fields(text.text).into_iter().any(is_dear)) =>
+        {
             outside("events-content", "sends all that happens to another host from now on")
         }
         () => outside("events", "sends events to another host from now on"),

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use crate::subject::segment::HOLE;
 use crate::knowledge::statement::{Language, StatementRow, Tests, own_rows, rows};
 use crate::knowledge::wildcard::fits;
 use crate::meaning::statement::Statement;
+use crate::subject::segment::HOLE;
 
 /// The rows that fit a statement, in order. Where rows of the user's own fit, they alone count.
 pub fn fitting(own: &Statement) -> impl Iterator<Item = &'static StatementRow> {

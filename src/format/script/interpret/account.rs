@@ -41,10 +41,14 @@ impl Interpreter<'_> {
         let object = *object;
         match &self.heap.object(object).kind {
             ObjectKind::Instance { path, made_with } => {
-                let is_credential =
-                    self.values.texts.get(*path).trim_end_matches("()").rsplit('.').next().is_some_and(|class| {
-                        list("credential-classes").iter().any(|ending| class.ends_with(ending))
-                    });
+                let is_credential = self
+                    .values
+                    .texts
+                    .get(*path)
+                    .trim_end_matches("()")
+                    .rsplit('.')
+                    .next()
+                    .is_some_and(|class| list("credential-classes").iter().any(|ending| class.ends_with(ending)));
                 let made_with = made_with.to_vec();
                 if is_credential {
                     // All that it is made with is what one signs in with: `new ClientSecretCredential(tenant, app, secret)`.
@@ -78,7 +82,9 @@ impl Interpreter<'_> {
 
     fn look_at_credential(&mut self, value: Val, signs: &mut Signs) {
         match self.values.text(value.id) {
-            Some(text) if SHORT <= text.len() && !is_filled_in_later(&text) => signs.written = signs.written.take().or_else(|| Some(text.to_string())),
+            Some(text) if SHORT <= text.len() && !is_filled_in_later(&text) => {
+                signs.written = signs.written.take().or_else(|| Some(text.to_string()))
+            }
             Some(_) => {}
             None => signs.is_own = true,
         }

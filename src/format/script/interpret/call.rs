@@ -168,7 +168,7 @@ impl<'a> Interpreter<'a> {
         match atom {
             Atom::Object(object) => {
                 if let Some(method) = self.own_or_inherited(object, name) {
-                    let this = self.components.get(&object).copied().unwrap_or(this);
+                    let this = self.ways.components.get(&object).copied().unwrap_or(this);
                     return self.call_value(method, this, arguments, span);
                 }
                 if let Some(method) = self.inherited_of_package(object, name, span) {

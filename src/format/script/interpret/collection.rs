@@ -8,6 +8,7 @@ use crate::format::script::interpret::function::Invocation;
 use crate::format::script::interpret::heap::derived;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::property::elements::Elements;
+use crate::format::script::interpret::taint::Change;
 use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, Id, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
@@ -59,7 +60,16 @@ impl<'a> Interpreter<'a> {
                     }
                 }
             }
-            "has" => self.is_member(collection, key).unwrap_or(Val::UNKNOWN),
+            "has" => match self.is_member(collection, key) {
+                Some(known) => known,
+                // Whether it is one of a few that are written out tells something of what is looked up.
+                None if self.heap.object(collection).rest.id == Val::NEVER.id => {
+                    let (taint, via) = self.carried(key);
+                    let taint = self.values.changed(taint, Change::Bit);
+                    self.values.opaque(taint, via)
+                }
+                None => Val::UNKNOWN,
+            },
             "delete" => {
                 let known = self.known_entry(key);
                 if let Some(known) = known

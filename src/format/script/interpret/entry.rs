@@ -232,7 +232,7 @@ impl<'a> Interpreter<'a> {
         if let Some(methods) = methods
             && let [Atom::Object(methods)] = *self.values.atoms(methods.id)
         {
-            self.components.insert(methods, all);
+            self.ways.components.insert(methods, all);
         }
         all
     }

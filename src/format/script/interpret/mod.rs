@@ -237,12 +237,8 @@ struct Interpreter<'a> {
     has_outlined: bool,
     /// A large script has many such functions: were each followed to its end, fuel would end first.
     is_large: bool,
-    /// Into what the streams that packages made are led, wherever that is called.
-    piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
-    /// By the methods of a component, all that they are called on.
-    components: FxHashMap<ObjectId, Val>,
-    /// The streams that the script makes itself.
-    streams: FxHashMap<ObjectId, stream::Stream>,
+    /// What is led where.
+    ways: stream::Ways,
     /// What the script did to pages that it drives.
     driven: pressed::Driven,
     depth: u32,
@@ -381,9 +377,7 @@ impl<'a> Interpreter<'a> {
             looks_fuel: effort.looks,
             has_outlined: false,
             is_large: effort.is_for_large,
-            piped: FxHashMap::default(),
-            components: FxHashMap::default(),
-            streams: FxHashMap::default(),
+            ways: stream::Ways::default(),
             driven: pressed::Driven::default(),
             depth: 0,
             is_exhausted: false,

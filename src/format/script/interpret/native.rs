@@ -216,6 +216,11 @@ impl<'a> Interpreter<'a> {
                 self.concatenate(&parts)
             }
             "URL.createObjectURL" => self.address_of_script(first, span)?,
+            "url.pathToFileURL" if !arguments.known.is_empty() => {
+                let scheme = self.values.string("file://");
+                let address = self.concatenate_each(&[scheme, first]);
+                self.construct_native("URL", &Arguments::of(vec![address]), span)
+            }
             "url.fileURLToPath" if self.values.text(self.href_of(first).id).is_some() => self.href_of(first),
             "Deno.execPath" => self.values.string("deno"),
             "url.format" => self.formatted_address(first)?,

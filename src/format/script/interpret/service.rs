@@ -20,7 +20,7 @@ use crate::knowledge::requested::{mutation, procedure, requested};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self, SinkKind};
-use crate::subject::flow::{ITSELF, Origin, OriginKind, Strength};
+use crate::subject::flow::{ITSELF, Origin, OriginKind, Strength, WRITTEN_ACCOUNT};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::words;
@@ -72,7 +72,12 @@ impl<'a> Interpreter<'a> {
             }
             None => (form.tool.clone(), arguments.clone()),
         };
+        let account = self.field_of(keys, WRITTEN_ACCOUNT);
         self.name_arguments(keys, &form, &member, &passed);
+        // No argument of the script's own says whose account it is.
+        if account.is_some() || self.field_of(keys, WRITTEN_ACCOUNT).is_some() {
+            self.set_key(keys, WRITTEN_ACCOUNT, account.unwrap_or(Val::UNDEFINED));
+        }
         self.name_receiver(keys, &form, this);
         // `prisma.order.deleteMany()` says by its path of which records.
         if form.tool.as_deref().is_some_and(|tool| list("named-by-path").contains(&tool))
@@ -365,9 +370,7 @@ impl<'a> Interpreter<'a> {
             // What runs a command hands over the stream to which its lines are written.
             let is_stream = Self::is_form(&format!("{path}()"), "write");
             let stream = if is_stream { self.passed_after_error(path, arguments, passed, span) } else { None };
-            let passed = stream
-                .or_else(|| page_parameters(path, arguments))
-                .unwrap_or(Arguments { known: Vec::new(), rest: Some(passed) });
+            let passed = stream.or_else(|| page_parameters(path, arguments)).unwrap_or(Arguments { known: Vec::new(), rest: Some(passed) });
             self.call_back(arguments, &passed, span);
             return;
         };

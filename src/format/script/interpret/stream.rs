@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::format::script::interpret::Interpreter;
 use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::{Arguments, Invocation};
@@ -38,6 +40,19 @@ pub struct Stream {
     is_of_web: bool,
     /// The controller, or the callback.
     handing: Val,
+    /// Itself.
+    this: Val,
+}
+
+/// What is led where.
+#[derive(Default)]
+pub struct Ways {
+    /// Into what the streams that packages made are led, wherever that is called.
+    pub piped: FxHashMap<ObjectId, Vec<(Val, Span)>>,
+    /// The streams that the script makes itself.
+    pub streams: FxHashMap<ObjectId, Stream>,
+    /// By the methods of a component, all that they are called on.
+    pub components: FxHashMap<ObjectId, Val>,
 }
 
 impl Interpreter<'_> {
@@ -67,8 +82,8 @@ impl Interpreter<'_> {
             self.heap.set(Place::Field(controller, key), handing);
             handing = self.values.object(controller);
         }
-        let stream = Stream { options, is_of_web, handing };
-        self.streams.insert(object, stream);
+        let stream = Stream { options, is_of_web, handing, this };
+        self.ways.streams.insert(object, stream);
         if is_of_web {
             for side in ["readable", "writable"] {
                 let key = self.values.texts.intern(side);
@@ -76,13 +91,13 @@ impl Interpreter<'_> {
             }
         }
         let gives: Vec<Val> = self.functions_of(object, stream, GIVING, &[]);
-        self.call_each(gives, object, stream, &[], span);
+        self.call_each(gives, stream, &[], span);
     }
 
     /// What a method of a stream does, if it is one of streams.
     pub fn stream_method(&mut self, object: ObjectId, name: &str, invocation: Invocation<'_>) -> Option<Val> {
         let Invocation { this, arguments, span } = invocation;
-        let stream = *self.streams.get(&object)?;
+        let stream = *self.ways.streams.get(&object)?;
         match name {
             "write" | "end" => {
                 if let Some(data) = arguments.known.first().copied().filter(|data| !self.is_function(*data)) {
@@ -149,14 +164,14 @@ impl Interpreter<'_> {
         let atoms = self.values.atoms(from.id);
         let made = atoms.iter().filter_map(|atom| match atom {
             Atom::Object(object)
-                if matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. }) || self.streams.contains_key(object) =>
+                if matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. }) || self.ways.streams.contains_key(object) =>
             {
                 Some(*object)
             }
             _ => None,
         });
         for object in made {
-            let led = self.piped.entry(object).or_default();
+            let led = self.ways.piped.entry(object).or_default();
             if !led.iter().any(|(known, _)| known.id == into.id) {
                 led.push((into, span));
             }
@@ -185,7 +200,7 @@ impl Interpreter<'_> {
 
     /// What comes out of something, if it is a stream that the script makes.
     pub fn streamed(&mut self, object: ObjectId) -> Option<Val> {
-        let stream = *self.streams.get(&object)?;
+        let stream = *self.ways.streams.get(&object)?;
         self.ask(object, stream, Span::default());
         Some(self.given_by(object).unwrap_or(Val::UNKNOWN))
     }
@@ -193,7 +208,7 @@ impl Interpreter<'_> {
     /// The stream of the script's own that a value is.
     pub fn stream_of(&self, value: Val) -> Option<ObjectId> {
         match *self.values.atoms(value.id) {
-            [Atom::Object(object)] if self.streams.contains_key(&object) => Some(object),
+            [Atom::Object(object)] if self.ways.streams.contains_key(&object) => Some(object),
             _ => None,
         }
     }
@@ -213,20 +228,22 @@ impl Interpreter<'_> {
 
     /// Passes what is written to the functions of a stream; one that has none hands it on.
     pub fn write_stream(&mut self, object: ObjectId, data: Val, span: Span) {
-        let Some(stream) = self.streams.get(&object).copied() else { return };
+        let Some(stream) = self.ways.streams.get(&object).copied() else { return };
         let takes = self.functions_of(object, stream, TAKING, TAKING_METHODS);
         if takes.is_empty() {
             self.give(object, data, span);
             return;
         }
-        self.call_each(takes, object, stream, &[data], span);
+        self.call_each(takes, stream, &[data], span);
         let ends = self.functions_of(object, stream, ENDING, ENDING_METHODS);
-        self.call_each(ends, object, stream, &[], span);
+        self.call_each(ends, stream, &[], span);
     }
 
     /// A stream hands something on: to whoever listens, and to where it is led.
     fn give(&mut self, object: ObjectId, data: Val, span: Span) {
-        if data.id == Val::UNDEFINED.id || self.values.atoms(data.id).iter().all(|atom| matches!(atom, Atom::Null)) && !self.values.shape(data.id).is_open {
+        if data.id == Val::UNDEFINED.id
+            || self.values.atoms(data.id).iter().all(|atom| matches!(atom, Atom::Null)) && !self.values.shape(data.id).is_open
+        {
             return;
         }
         let key = self.values.texts.slot(Slot::Given, Text::EMPTY);
@@ -234,12 +251,12 @@ impl Interpreter<'_> {
         let all = self.joined_with_way(before, data);
         self.heap.set(Place::Field(object, key), all);
         // Led into one another they would never end.
-        let led = self.piped.remove(&object).unwrap_or_default();
+        let led = self.ways.piped.remove(&object).unwrap_or_default();
         for (into, span) in &led {
             self.pass_on(*into, data, *span);
         }
         if !led.is_empty() {
-            self.piped.insert(object, led);
+            self.ways.piped.insert(object, led);
         }
         let this = self.values.object(object);
         self.tell(this, "data", &Arguments::of(vec![data]), span);
@@ -249,7 +266,7 @@ impl Interpreter<'_> {
     fn ask(&mut self, object: ObjectId, stream: Stream, span: Span) {
         if self.given_by(object).is_none() {
             let gives = self.functions_of(object, stream, &[], GIVING_METHODS);
-            self.call_each(gives, object, stream, &[], span);
+            self.call_each(gives, stream, &[], span);
         }
     }
 
@@ -274,11 +291,10 @@ impl Interpreter<'_> {
         found
     }
 
-    fn call_each(&mut self, functions: Vec<Val>, object: ObjectId, stream: Stream, passed: &[Val], span: Span) {
+    fn call_each(&mut self, functions: Vec<Val>, stream: Stream, passed: &[Val], span: Span) {
         if functions.is_empty() {
             return;
         }
-        let this = self.values.object(object);
         let mut arguments = passed.to_vec();
         if !stream.is_of_web && !passed.is_empty() {
             // The encoding.
@@ -286,7 +302,7 @@ impl Interpreter<'_> {
         }
         arguments.push(stream.handing);
         // The functions of the web's are called as methods of what they stand in.
-        let this = if stream.is_of_web { stream.options } else { this };
+        let this = if stream.is_of_web { stream.options } else { stream.this };
         for function in functions {
             self.call_value(function, this, &Arguments::of(arguments.clone()), span);
         }

@@ -1,6 +1,8 @@
 //! Which code runs only for whoever may do much already: behind a question whether the caller is an administrator.
 
-use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, IdentifierName, IdentifierReference, MemberExpression, Program};
+use oxc_ast::ast::{
+    Argument, BinaryExpression, CallExpression, Expression, IdentifierName, IdentifierReference, MemberExpression, Program,
+};
 use oxc_ast_visit::Visit;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 

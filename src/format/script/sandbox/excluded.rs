@@ -69,6 +69,18 @@ impl<'a> Search {
                 let names = if outcome { &mut self.there } else { &mut self.looked_at };
                 names.insert(name.name.to_string());
             }
+            // `if (KEPT.has(file.name)) continue`
+            Expression::CallExpression(call) if holds(call) => {
+                self.seen.insert(span_of(&**call));
+                let names = call.arguments.first().and_then(Argument::as_expression).map(|asked| (property(asked), own_name(asked)));
+                let (of_property, own) = names.unwrap_or_default();
+                if outcome {
+                    self.chosen.extend(of_property.into_iter().chain(own.clone()));
+                } else {
+                    self.left_out.extend(of_property.into_iter().chain(own.clone()));
+                }
+                self.looked_at.extend(own);
+            }
             // `if (isOld(file))`
             Expression::CallExpression(call) => {
                 self.looked_at.extend(call.arguments.iter().filter_map(Argument::as_expression).filter_map(own_name));
@@ -109,7 +121,8 @@ impl<'a> VisitJs<'a> for Search {
             self.chosen.extend(property(callee.object()));
             self.looked_at.extend(own_name(callee.object()).filter(|_| callee.static_property_name().is_none_or(is_of_text)));
             let method = callee.static_property_name();
-            if method.is_some_and(|method| list("holding-methods").contains(&method) || matches!(method, "test" | "match")) {
+            let is_list = holds(it) && self.seen.contains(&span_of(it));
+            if !is_list && method.is_some_and(|method| list("holding-methods").contains(&method) || matches!(method, "test" | "match")) {
                 self.chosen.extend(it.arguments.iter().filter_map(Argument::as_expression).filter_map(property));
                 self.looked_at.extend(it.arguments.iter().filter_map(Argument::as_expression).filter_map(own_name));
             }
@@ -141,6 +154,13 @@ impl<'a> VisitJs<'a> for Search {
         }
         walk_js::walk_binary_expression(self, it);
     }
+}
+
+/// Returns true if and only if a call asks whether a list or set that the script has holds something: `KEPT.has(file.name)`.
+fn holds(call: &CallExpression<'_>) -> bool {
+    let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
+    let is_own = matches!(member.object().get_inner_expression(), Expression::Identifier(_) | Expression::ArrayExpression(_));
+    is_own && call.arguments.len() == 1 && matches!(member.static_property_name(), Some("has" | "includes"))
 }
 
 /// The name that an expression is, of which the kind may be asked for: `typeof name`.

@@ -327,12 +327,12 @@ impl<'a> Interpreter<'a> {
                 let data = self.values.opaque(carried.0, carried.1);
                 self.add_rest(object, data);
                 // Led into one another they would never end.
-                let led = self.piped.remove(&object).unwrap_or_default();
+                let led = self.ways.piped.remove(&object).unwrap_or_default();
                 for (into, span) in &led {
                     self.call_member(*into, &Key::named("write"), &Arguments::of(vec![data]), *span);
                 }
                 if !led.is_empty() {
-                    self.piped.insert(object, led);
+                    self.ways.piped.insert(object, led);
                 }
             }
         }
