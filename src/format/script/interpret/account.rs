@@ -7,6 +7,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Side, destination};
 use crate::subject::flow::WRITTEN_ACCOUNT;
+use crate::subject::segment::HOLE;
 use crate::value::words::joined;
 
 /// How deep a credential lies in the options of a client: `{ credentials: { accessKeyId } }`.
@@ -70,7 +71,7 @@ impl Interpreter<'_> {
                     if list("account-keys").contains(&key.as_str()) && !is_object {
                         self.look_at_credential(value, signs);
                     } else if Tag::ServerKey.has(&key) && !is_object {
-                        signs.is_own |= self.values.text(value.id).is_none_or(|text| is_own_place(&text));
+                        signs.is_own |= self.values.text(value.id).is_none_or(|text| text.contains(HOLE) || is_own_place(&text));
                     } else {
                         self.look_for_account(value, depth, signs);
                     }
@@ -81,7 +82,7 @@ impl Interpreter<'_> {
     }
 
     fn look_at_credential(&mut self, value: Val, signs: &mut Signs) {
-        match self.values.text(value.id) {
+        match self.values.text(value.id).filter(|text| !text.contains(HOLE)) {
             Some(text) if SHORT <= text.len() && !is_filled_in_later(&text) => {
                 signs.written = signs.written.take().or_else(|| Some(text.to_string()))
             }
