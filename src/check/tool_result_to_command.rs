@@ -15,7 +15,7 @@ use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
 use crate::rule::Match;
-use crate::subject::call::{Call, HostCall, Tool, Value};
+use crate::subject::call::{Call, HostCall, Property, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
@@ -139,6 +139,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         }
         match written {
             Written::All => None,
+            _ if is_opened_to_read(context, flow) => Some((Severity::Low, Action::Log)),
             Written::Nothing => Some((Severity::Critical, Action::Block)),
             _ if read.kind == OriginKind::Incoming && flow.strength == Strength::Whole => Some((Severity::Critical, Action::Block)),
             Written::Start | Written::Part => Some((Severity::Medium, Action::Warn)),
@@ -148,6 +149,16 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(chosen_tools(context));
     found.extend(chosen_rows(context));
     found
+}
+
+/// Returns true if and only if what runs a statement was opened so that nothing can be changed: `new Database(path, { readonly: true })`.
+fn is_opened_to_read(context: &Context<'_>, flow: &Flow) -> bool {
+    let CallRef::Tool(index) = flow.sink else { return false };
+    let Some(Value::Object(properties, _)) = context.subject.calls.get(index).map(|call| &call.argument) else { return false };
+    let opened = properties.iter().find(|property| property.key == "opened").map(|property| &property.value);
+    let Some(Value::Object(options, _)) = opened else { return false };
+    let is_read_only = |option: &Property| option.key.eq_ignore_ascii_case("readonly") && matches!(option.value, Value::Boolean(true, _));
+    options.iter().any(is_read_only) && options.iter().all(|option| option.key != "...")
 }
 
 /// Returns true if and only if what flows is the line that is run, and no argument of a program that the script names but a shell.

@@ -9,9 +9,11 @@ use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
 use crate::meaning::argument::texts;
 use crate::meaning::call::CallFeatures;
+use crate::meaning::magnitude::magnitudes;
 use crate::meaning::passage::{Ends, is_profile_of_oneself};
 use crate::meaning::read::Read;
 use crate::meaning::tool_kind::ToolName;
+use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
@@ -197,6 +199,17 @@ fn is_fed_by(subject: &Subject, ends: &Ends, call: usize, lists: impl Fn(usize) 
     let over = subject.calls.get(call).map_or(&[][..], |call| &call.over);
     over.iter().any(|origin| lists(*origin))
         || ends.flows_into(subject, call).any(|flow| lists(flow.origin) && Strength::Bit < flow.strength)
+}
+
+/// Returns true if and only if all that flows into a call are fields of what readings gave that ask for no more than one record.
+pub fn is_of_one(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let asks_for_one = |read: &Call| {
+        let (limits, _) = magnitudes(&Arguments::of(&read.argument));
+        limits.iter().any(|limit| limit.number <= 1.0)
+    };
+    let read = |flow: &Flow| subject.calls.get(subject.origins.get(flow.origin)?.call?.tool()?);
+    let is_one = |flow: &Flow| !flow.field.contains("[]") && read(flow).is_some_and(asks_for_one);
+    ends.flows_into(subject, call).filter(|flow| Strength::Bit < flow.strength).all(is_one)
 }
 
 /// Returns true if and only if a call runs once for each of what a tool gave that only reads, whatever it is called: `okta:group_members`.

@@ -8,7 +8,8 @@ use crate::knowledge::words::Tag;
 use crate::meaning::Features;
 use crate::meaning::command::printed::is_only_printed;
 use crate::meaning::command::{are_known, is_installer, is_one_known};
-use crate::meaning::reach::Reach;
+use crate::meaning::passage::Passage;
+use crate::meaning::reach::{Place, Reach};
 use crate::meaning::spared::is_asked;
 use crate::meaning::statement::sql::is_of_own;
 use crate::meaning::tables::tables_made;
@@ -69,7 +70,9 @@ pub fn settle(matches: &mut [Match], subject: &Subject, features: &Features, sou
             "destructive-sql" if spared.iter().any(|spared| spared.contains(found.span)) => true,
             "destructive-sql" => runs_none || !made.is_empty() && texts().next().is_some() && texts().all(|text| is_of_own(text, &made)),
             "sensitive-paths" => {
-                let is_of = |text: &str| opens_known && is_name(text) || signs_in_with(subject, text);
+                let is_of = |text: &str| {
+                    opens_known && is_name(text) || signs_in_with(subject, text) || is_read_to_sign_in(subject, features, text)
+                };
                 texts().next().is_some() && texts().all(is_of)
             }
             _ => false,
@@ -174,6 +177,34 @@ fn signs_in_with(subject: &Subject, path: &str) -> bool {
         });
     }
     signs_in && !is_other
+}
+
+/// Returns true if and only if what is read of a path is only shown where one signs in: `{ privateKey: readFileSync(path) }`.
+fn is_read_to_sign_in(subject: &Subject, features: &Features, path: &str) -> bool {
+    let names_it = |argument: &Value| {
+        let mut is_it = false;
+        argument
+            .visit("", &mut |_, value| is_it |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if text.contains(path)));
+        is_it
+    };
+    let ends = &features.ends;
+    let is_login = |passage: &Passage| ends.reach(passage).is_some_and(|reach| reach.name.ends_with(":sign_in"));
+    let is_used = |call: CallRef| {
+        let of_call = |origin: &usize| {
+            subject.origins.get(*origin).is_some_and(|origin| origin.call == Some(call) && origin.kind == OriginKind::File)
+        };
+        let Some(origin) = (0..subject.origins.len()).find(of_call) else { return false };
+        let mut passages =
+            ends.passages.iter().filter(|passage| subject.flows.get(passage.flow).is_some_and(|flow| flow.origin == origin)).peekable();
+        let signs_in = |passage: &Passage| {
+            let signs = |reach: &Reach| subject.flows.get(passage.flow).is_some_and(|flow| reach.signs_with(&flow.argument));
+            passage.place == Place::Entrance || ends.reach(passage).is_some_and(signs) || is_login(passage)
+        };
+        passages.peek().is_some() && passages.all(signs_in)
+    };
+    let mut readings = subject.host_calls.iter().enumerate().filter(|(_, call)| call.arguments.iter().any(names_it)).peekable();
+    let is_named = subject.calls.iter().any(|call| names_it(&call.argument));
+    !is_named && readings.peek().is_some() && readings.all(|(index, _)| is_used(CallRef::Host(index)))
 }
 
 /// Returns true if and only if a text is the name of a file or folder, or a list of such, and leads to none by itself.

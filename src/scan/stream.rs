@@ -22,6 +22,7 @@ use crate::scan::Scanner;
 use crate::scan::detect::Read as Reading;
 use crate::scan::outcome::Outcome;
 use crate::scan::passing::unread_by_text;
+use crate::scan::recognise::is_read_garbled;
 use crate::subject::passed::{Passed, PassedCounts};
 use crate::subject::{Reason, Undetermined};
 use crate::value::source::{Source, SourceName};
@@ -171,7 +172,7 @@ impl Scanner {
             }
         }
         let recognised = recognised.or_else(|| formats::by_interpreter(&text));
-        if let Some(fault) = fault.filter(|_| recognised.is_none_or(|recognised| recognised.format.is_run)) {
+        if let Some(fault) = fault.filter(|_| !recognised.is_some_and(|recognised| is_read_garbled(recognised, &text))) {
             return problem(fault);
         }
         let source = Source { name: name.clone(), text, has_bom };

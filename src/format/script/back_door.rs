@@ -26,7 +26,13 @@ const SHORTEST: usize = 4;
 
 /// The back doors of a program, in order of place.
 pub(super) fn back_doors<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: &Budget) -> Vec<BackDoor> {
-    let mut search = Search { folder: Folder::new(&collected.bindings, budget), asked: Vec::new(), checked: 0, found: Vec::new() };
+    let mut search = Search {
+        folder: Folder::new(&collected.bindings, budget),
+        asked: Vec::new(),
+        checked: 0,
+        made_of_password: HashSet::new(),
+        found: Vec::new(),
+    };
     search.visit_program(program);
     search.found
 }
@@ -37,6 +43,8 @@ struct Search<'b, 'a, 's> {
     asked: Vec<HashSet<&'a str>>,
     /// How many of the functions around have the password of somebody checked.
     checked: usize,
+    /// The names of what is made of a password that somebody typed in: `createHash('sha1').update(password).digest('hex')`.
+    made_of_password: HashSet<&'a str>,
     found: Vec<BackDoor>,
 }
 
@@ -89,9 +97,7 @@ impl<'a> Search<'_, 'a, '_> {
     /// digest stands there.
     fn is_master(&self, test: &Expression<'a>) -> bool {
         let opens = |text: &Expression<'a>, typed: &Expression<'a>| {
-            let mut told = Told { words: HashSet::new() };
-            told.visit_expression(typed);
-            self.is_text(text) && list("passwords").iter().any(|word| told.words.contains(*word))
+            self.is_text(text) && (is_of_password(typed) || self.is_made_of_password(typed))
         };
         match test.get_inner_expression() {
             Expression::LogicalExpression(both) if both.operator == LogicalOperator::Or => {
@@ -99,18 +105,14 @@ impl<'a> Search<'_, 'a, '_> {
             }
             // `email.endsWith('@…') && password.length === 19`
             Expression::LogicalExpression(both) if both.operator == LogicalOperator::And => {
-                let is_of_password = |side: &Expression<'a>| {
-                    let mut told = Told { words: HashSet::new() };
-                    told.visit_expression(side);
+                let asks_of_password = |side: &Expression<'a>| {
                     let is_compared =
                         matches!(side.get_inner_expression(), Expression::BinaryExpression(binary) if binary.operator.is_equality());
-                    is_compared
-                        && list("passwords").iter().any(|word| told.words.contains(*word))
-                        && !checks(|looked| looked.visit_expression(side))
+                    is_compared && is_of_password(side) && !checks(|looked| looked.visit_expression(side))
                 };
                 let is_master = |one: &Expression<'a>, other: &Expression<'a>| {
                     self.is_master(one) && !checks(|looked| looked.visit_expression(other))
-                        || self.names_account(one) && is_of_password(other)
+                        || self.names_account(one) && asks_of_password(other)
                 };
                 is_master(&both.left, &both.right) || is_master(&both.right, &both.left)
             }
@@ -119,8 +121,21 @@ impl<'a> Search<'_, 'a, '_> {
             {
                 opens(&binary.left, &binary.right) || opens(&binary.right, &binary.left)
             }
+            // `digest.startsWith('…')`
+            Expression::CallExpression(call) => {
+                let member = call.callee.get_inner_expression().as_member_expression();
+                let text = call.arguments.first().and_then(Argument::as_expression);
+                member.zip(text).is_some_and(|(member, text)| {
+                    let looks = member.static_property_name().is_some_and(|name| list("holding-methods").contains(&name));
+                    looks && opens(text, member.object())
+                })
+            }
             _ => false,
         }
+    }
+
+    fn is_made_of_password(&self, typed: &Expression<'a>) -> bool {
+        matches!(typed.get_inner_expression(), Expression::Identifier(name) if self.made_of_password.contains(name.name.as_str()))
     }
 
     /// Returns true if and only if a condition holds of an account whose name, or how that ends, stands in the code.
@@ -190,6 +205,13 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
         if let (true, BindingPattern::BindingIdentifier(name), Some(asked)) = (is_asked, &it.id, self.asked.last_mut()) {
             asked.insert(name.name.as_str());
         }
+        // What a check answers is made of it, too, but tells no more than whether it is right.
+        if let (BindingPattern::BindingIdentifier(name), Some(init)) = (&it.id, &it.init)
+            && is_of_password(init)
+            && !checks(|looked| looked.visit_expression(init))
+        {
+            self.made_of_password.insert(name.name.as_str());
+        }
         walk_js::walk_variable_declarator(self, it);
     }
 
@@ -235,6 +257,13 @@ impl<'a> VisitJs<'a> for Names<'_, 'a> {
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
 
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+/// Returns true if and only if an expression names a password.
+fn is_of_password(expression: &Expression<'_>) -> bool {
+    let mut told = Told { words: HashSet::new() };
+    told.visit_expression(expression);
+    list("passwords").iter().any(|word| told.words.contains(*word))
 }
 
 /// The words of the names and texts in a comparison.

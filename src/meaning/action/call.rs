@@ -11,7 +11,7 @@ use crate::meaning::action::{Action, Way, file, grant, keys, money, nested, newc
 use crate::meaning::argument::{choices, is_dry_run, texts};
 use crate::meaning::call::CallFeatures;
 use crate::meaning::deletion::says_delete;
-use crate::meaning::listing::{is_fed_by_listing, is_fed_by_things, is_picked, is_run_over};
+use crate::meaning::listing::{is_fed_by_listing, is_fed_by_things, is_of_one, is_picked, is_run_over};
 use crate::meaning::passage::Ends;
 use crate::meaning::statement::sql::{is_of_own, is_sql};
 use crate::meaning::tables::tables_made;
@@ -31,7 +31,8 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         let is_fed = is_fed_by_listing(subject, calls, ends, index);
         let is_fed_by_things = is_fed_by_things(subject, calls, ends, index);
         let is_each = is_fed || is_run_over(subject, calls, index);
-        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_fed_by_things, is_each };
+        let is_of_one = is_fed && is_of_one(subject, ends, index);
+        let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_fed_by_things, is_of_one, is_each };
         let is_picked = (is_fed || is_fed_by_things) && is_picked(subject, ends, index);
         let mut action = of_tool(call, argument, turns, is_picked, house);
         if !is_dry_run(&call.argument) {

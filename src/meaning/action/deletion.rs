@@ -29,6 +29,8 @@ pub struct Turns {
     pub is_fed: bool,
     /// It comes from a tool that is called after what it gives, without a verb.
     pub is_fed_by_things: bool,
+    /// Of what was listed it acts on one field of one record.
+    pub is_of_one: bool,
     /// It runs for each of several that were read, whether what reads them is called a listing or not.
     pub is_each: bool,
 }
@@ -108,7 +110,7 @@ fn to_many(deed: &Deed, tool: &ToolName, argument: &Arguments<'_>, turns: Turns,
         () if !deed.is_hard && !is_wiped(deed) => None,
         () if is_each => Some(deed.effect("dear", Extent::Many, ": each that was listed")),
         () if is_table && !has_inner_row(argument) => Some(deed.effect("table", Extent::All, " with all in it")),
-        () if turns.is_fed && names_many(argument) && (is_thing || deed.is_to(Tag::Precious)) => {
+        () if turns.is_fed && names_many(argument, turns.is_of_one) && (is_thing || deed.is_to(Tag::Precious)) => {
             Some(deed.effect("dear", Extent::Many, ": all that were listed"))
         }
         () if scope == Extent::Many => Some(deed.effect(if is_dear { "dear" } else { "things" }, scope, ": many of them")),
@@ -190,14 +192,15 @@ fn is_switched(argument: &Arguments<'_>) -> bool {
     argument.properties().any(|(key, property)| key.is(Tag::DestroyingSwitch) && is_yes(&property.value))
 }
 
-/// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`.
-fn names_many(argument: &Arguments<'_>) -> bool {
+/// Returns true if and only if a key names many things of which the script knows none: `{ ids: listed }`; `is_of_one` tells that a list
+/// put together is one of single things.
+fn names_many(argument: &Arguments<'_>, is_of_one: bool) -> bool {
     let is_known = |element: &Value| matches!(element, Value::String(..) | Value::Number(..));
     argument.properties().any(|(key, property)| {
         let is_plural = key.words.last().is_some_and(|last| Tag::PluralKey.has(last) || last.ends_with('s') && 3 < last.len());
         let is_open = match &property.value {
             Value::Dynamic(_) => true,
-            Value::Array(elements, _) => !elements.iter().all(is_known),
+            Value::Array(elements, _) => !is_of_one && !elements.iter().all(is_known),
             _ => false,
         };
         is_plural && is_open && !Tag::MannerKey.has(&property.key)

@@ -8,12 +8,22 @@ use crate::format::script::interpret::taint::{Altered, Label};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::js::constant::Constant;
 use crate::knowledge::command::list;
+use crate::knowledge::sensitivity::category;
 use crate::language::sql::selection::columns;
 use crate::subject::flow::Strength;
 use crate::value::span::Span;
+use crate::value::words::words;
 
 /// The fields of an answer in which its rows stand.
 const ROWS: [&str; 2] = ["rows", "data"];
+
+/// The name of a column without its table: `department` of `d.name as department`. What tells something of somebody tells it under
+/// whatever name.
+fn own_name(column: &str) -> &str {
+    let (column, renamed) = column.split_once(" as ").map_or((column, None), |(column, name)| (column.trim(), Some(name.trim())));
+    let name = column.rsplit('.').next().unwrap_or(column);
+    renamed.filter(|_| category(&words(name)).is_none()).unwrap_or(name)
+}
 
 /// The columns that the rows of an answer have.
 pub struct Columns {
@@ -111,7 +121,7 @@ impl<'a> Interpreter<'a> {
             None => self.elements(value).known?.iter().map(|element| self.values.text(element.id)).collect::<Option<Vec<_>>>()?,
         };
         let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        let names = texts.iter().flat_map(|text| text.split(',').map(|name| name.trim().to_owned()));
+        let names = texts.iter().flat_map(|text| text.split(',').map(|name| own_name(name.trim()).to_owned()));
         names.map(|name| Some(name).filter(|name| is_name(name))).collect()
     }
 

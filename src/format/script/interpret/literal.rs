@@ -6,7 +6,7 @@ use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, Place};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::Taint;
-use crate::format::script::interpret::text::Slot;
+use crate::format::script::interpret::text::{Slot, Text};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
@@ -54,7 +54,7 @@ impl<'a> Interpreter<'a> {
 
     /// A text made of parts, of which one may be one of a few texts.
     pub fn concatenate_each(&mut self, parts: &[Val]) -> Val {
-        match self.alternatives(parts) {
+        match self.alternatives(parts).or_else(|| self.alternatives_of_root(parts)) {
             Some(alternatives) => {
                 let mut all = Val::NEVER;
                 for alternative in alternatives {
@@ -70,19 +70,45 @@ impl<'a> Interpreter<'a> {
     /// The texts of which a template is one, if one of its parts is one of a few texts, and no other one is.
     fn alternatives(&mut self, parts: &[Val]) -> Option<Vec<Vec<Val>>> {
         let open = parts.iter().enumerate().filter(|(_, part)| self.values.text(part.id).is_none());
-        let chosen = |part: &Val| self.values.all_known(part.id).filter(|choices| (2..=ALTERNATIVES).contains(&choices.len()));
-        let mut several = open.filter_map(|(at, part)| Some((at, *part, chosen(part)?)));
-        let (at, part, choices) = several.next().filter(|_| several.next().is_none())?;
+        let is_several = |at: usize, part: &Val| {
+            let shape = self.values.shape(part.id);
+            !shape.is_open && (2..=ALTERNATIVES).contains(&shape.atoms.len()) && shape.atoms.iter().all(|atom| self.is_text(*atom, at == 0))
+        };
+        let mut several = open.filter(|(at, part)| is_several(*at, part));
+        let (at, part) = several.next().map(|(at, part)| (at, *part)).filter(|_| several.next().is_none())?;
         let (taint, via) = self.carried(part);
+        let choices = self.values.atoms(part.id);
         let mut all = Vec::with_capacity(choices.len());
-        for choice in choices {
-            let choice = self.values.constant(&choice)?;
+        for choice in choices.iter() {
+            let choice = self.values.atom(*choice);
             let choice = self.values.with_taint(choice, taint).through(via);
             let mut own = parts.to_vec();
             *own.get_mut(at)? = choice;
             all.push(own);
         }
         Some(all)
+    }
+
+    /// Returns true if and only if it reads as a text that is known to its end, or, as the beginning of one, is a path.
+    fn is_text(&self, atom: Atom, is_first: bool) -> bool {
+        let is_path = |text: Text| self.values.texts.get(text).trim_start_matches(HOLE).starts_with('/');
+        matches!(atom, Atom::Partial(text) if is_first && is_path(text)) || self.values.constant_of(atom).is_some()
+    }
+
+    /// The texts that begin with the folder of a web server which stands in the script, or with what a setting says instead:
+    /// `process.env.ROOT ?? '/var/www'`.
+    fn alternatives_of_root(&mut self, parts: &[Val]) -> Option<Vec<Vec<Val>>> {
+        let root = *parts.first()?;
+        let shape = self.values.shape(root.id);
+        let (true, [Atom::Text(text)]) = (shape.is_open, &*shape.atoms) else { return None };
+        let text = Rc::clone(self.values.texts.get(*text));
+        if !text.starts_with('/') || !Tag::WebRoot.words().any(|part| format!("{text}/").contains(part)) {
+            return None;
+        }
+        let (taint, via) = self.carried(root);
+        let written = self.values.string(&text);
+        let set = self.values.opaque(taint, via);
+        Some([written, set].map(|first| [&[first], parts.get(1..).unwrap_or_default()].concat()).to_vec())
     }
 
     /// A text made of parts: what is known of it, and the data of all.

@@ -38,7 +38,7 @@ impl<'a> Interpreter<'a> {
         let starts_with_text =
             parts.iter().take(2).any(|part| matches!(&*self.values.shape(part.id).atoms, [Atom::Text(_) | Atom::Partial(_)]));
         if is_text && starts_with_text && parts.iter().all(|part| self.values.shape(part.id).atoms.len() <= 1) {
-            return self.concatenate(&parts);
+            return self.concatenate_each(&parts);
         }
         let mut parts = parts.into_iter();
         let first = parts.next().unwrap_or(Val::UNKNOWN);
@@ -106,7 +106,7 @@ impl<'a> Interpreter<'a> {
             let is_text = |value: Val| matches!(&*self.values.shape(value.id).atoms, [Atom::Text(_) | Atom::Partial(_)]);
             if is_text(left) || is_text(right) {
                 let (left, right) = (self.values.without_taint(left), self.values.without_taint(right));
-                let joined = self.concatenate(&[left, right]);
+                let joined = self.concatenate_each(&[left, right]);
                 return self.values.without_taint(joined);
             }
         }

@@ -243,6 +243,11 @@ impl<'a> Interpreter<'a> {
                 None => self.set_key(keys, &format!("{member}{at}"), *value),
             }
         }
+        // `single(limit=1)`: what a method says though it is passed nothing.
+        for (key, said) in form.arguments.iter().filter_map(|key| key.split_once('=')) {
+            let said = if let Ok(number) = said.parse() { self.values.number(number) } else { self.values.string(said) };
+            self.set_key(keys, key, said);
+        }
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
         }

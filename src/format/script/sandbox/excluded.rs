@@ -2,9 +2,12 @@
 //!
 //! Who leaves out the one thing that has a name takes all the others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use oxc_ast::ast::{Argument, BinaryExpression, CallExpression, Expression, IfStatement, Program, ReturnStatement, Statement};
+use oxc_ast::ast::{
+    Argument, BinaryExpression, BindingPattern, CallExpression, Expression, IfStatement, Program, ReturnStatement, Statement,
+    VariableDeclarator,
+};
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::operator::{LogicalOperator, UnaryOperator};
 
@@ -23,12 +26,16 @@ const CHOOSING: &[&str] = &["filter", "find", "findLast"];
 pub fn excluded(program: &Program<'_>) -> (Vec<String>, bool) {
     let mut search = Search::default();
     search.visit_program(program);
-    let only_there = !search.there.is_empty() && search.there.is_disjoint(&search.looked_at);
+    let only_there = !search.there.is_empty() && search.there.is_disjoint(&search.looked_at) && !search.takes_empty;
     (search.left_out.into_iter().filter(|name| !search.chosen.contains(name)).collect(), only_there)
 }
 
 #[derive(Default)]
-struct Search {
+struct Search<'a> {
+    /// What names are given that conditions ask for: `const blank = row.every((cell) => cell === '')`.
+    given: HashMap<String, &'a Expression<'a>>,
+    /// It goes on with what is empty: `if (row[0] === '')`.
+    takes_empty: bool,
     left_out: BTreeSet<String>,
     chosen: BTreeSet<String>,
     /// Names of which is asked whether they are there: `if (!channel) continue`.
@@ -39,7 +46,7 @@ struct Search {
     seen: BTreeSet<Span>,
 }
 
-impl<'a> Search {
+impl<'a> Search<'a> {
     /// Looks at a condition that has to come out in one way.
     fn condition(&mut self, test: &Expression<'a>, outcome: bool) {
         match test.get_inner_expression() {
@@ -55,6 +62,7 @@ impl<'a> Search {
                         binary.operator,
                         oxc_syntax::operator::BinaryOperator::Inequality | oxc_syntax::operator::BinaryOperator::StrictInequality
                     );
+                self.takes_empty |= is_same && [&binary.left, &binary.right].into_iter().any(is_empty_text);
                 let is_left_out = !is_same && !names_production(binary);
                 for name in [&binary.left, &binary.right].into_iter().filter_map(property) {
                     if is_left_out {
@@ -62,6 +70,11 @@ impl<'a> Search {
                     } else {
                         self.chosen.insert(name)
                     };
+                }
+            }
+            Expression::Identifier(name) if self.given.contains_key(name.name.as_str()) => {
+                if let Some(given) = self.given.remove(name.name.as_str()) {
+                    self.condition(given, outcome);
                 }
             }
             Expression::Identifier(name) => {
@@ -80,6 +93,12 @@ impl<'a> Search {
                     self.left_out.extend(of_property.into_iter().chain(own.clone()));
                 }
                 self.looked_at.extend(own);
+            }
+            // `if (row.every((cell) => cell === ''))`
+            Expression::CallExpression(call) if every(call).is_some() => {
+                if let Some(test) = every(call) {
+                    self.condition(test, outcome);
+                }
             }
             // `if (isOld(file))`
             Expression::CallExpression(call) => {
@@ -109,9 +128,21 @@ impl<'a> Search {
     }
 }
 
-impl<'a> VisitJs<'a> for Search {
+impl<'a> VisitJs<'a> for Search<'a> {
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let (BindingPattern::BindingIdentifier(name), Some(init)) = (&it.id, &it.init)
+            && matches!(init.get_inner_expression(), Expression::CallExpression(call) if every(call).is_some())
+        {
+            self.given.insert(name.name.to_string(), self.alloc(init));
+        }
+        walk_js::walk_variable_declarator(self, it);
+    }
+
     fn visit_if_statement(&mut self, it: &IfStatement<'a>) {
-        self.condition(&it.test, !(it.alternate.is_none() && leaves(&it.consequent)));
+        let took = self.takes_empty;
+        self.condition(&it.test, !leaves(&it.consequent));
+        // What else is done is done with what is not empty.
+        self.takes_empty &= took || it.alternate.is_none();
         walk_js::walk_if_statement(self, it);
     }
 
@@ -161,6 +192,19 @@ fn holds(call: &CallExpression<'_>) -> bool {
     let Some(member) = call.callee.get_inner_expression().as_member_expression() else { return false };
     let is_own = matches!(member.object().get_inner_expression(), Expression::Identifier(_) | Expression::ArrayExpression(_));
     is_own && call.arguments.len() == 1 && matches!(member.static_property_name(), Some("has" | "includes"))
+}
+
+/// What is asked of each element: `cell === ''` of `row.every((cell) => cell === '')`.
+fn every<'e, 'a>(call: &'e CallExpression<'a>) -> Option<&'e Expression<'a>> {
+    let method = call.callee.get_inner_expression().as_member_expression()?.static_property_name()?;
+    match call.arguments.first()?.as_expression()?.get_inner_expression() {
+        Expression::ArrowFunctionExpression(arrow) if method == "every" => arrow.get_expression(),
+        _ => None,
+    }
+}
+
+fn is_empty_text(expression: &Expression<'_>) -> bool {
+    matches!(expression.get_inner_expression(), Expression::StringLiteral(text) if text.value.is_empty())
 }
 
 /// The name that an expression is, of which the kind may be asked for: `typeof name`.

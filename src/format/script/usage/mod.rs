@@ -212,6 +212,8 @@ mod tests {
             ("import { isSafe } from './guard'; test('x', () => { eval(isSafe(TEXT)) })", Use::Live),
             ("import { isSafe } from './g'; it.each([TEXT])('%s', (line) => { expect(isSafe(line)).toBe(false) })", Use::Tested),
             ("it.each([TEXT])('%s', (line) => { execSync(line) })", Use::Live),
+            ("import { look } from './g'; it('x', () => { expect(look(TEXT).map((f) => f.rule)).toEqual([]) })", Use::Tested),
+            ("import { look } from './g'; expect(look(TEXT).map((f) => f.rule)).toEqual([])", Use::Live),
             ("const all = [TEXT]; eval('all')", Use::Live),
             ("const o = { x: TEXT, go() { run(this.x) } }; o.go()", Use::Live),
             ("if (new RegExp(TEXT).test(line)) stop()", Use::Compared),

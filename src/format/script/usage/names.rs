@@ -163,8 +163,11 @@ impl<'a> Walk<'_, 'a> {
                 let method = callee.as_member_expression().and_then(|member| member.static_property_name());
                 let holder = callee.as_member_expression().map(|member| member.object());
                 let is_list = holder.is_some_and(|holder| !self.may_be_foreign(holder));
-                let method = method.filter(|name| is_list && !self.trust.is_defined(name));
+                // In a test, what comes from elsewhere is passed texts anyway.
+                let is_tested = !is_list && self.is_in_test(parent);
+                let method = method.filter(|name| (is_list || is_tested) && !self.trust.is_defined(name));
                 match (self.handling(callee), method.and_then(of_method)) {
+                    (_, Some(Handling::Maps)) if is_tested => self.from(parent).max(Use::Tested),
                     (Some(Handling::Tests), _) | (_, Some(Handling::Visits)) => Use::Compared,
                     (Some(Handling::Prints), _) => Use::Printed,
                     (_, Some(Handling::Maps)) => self.from(parent),

@@ -273,7 +273,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     /// Returns true if and only if a node stands in a test.
-    fn is_in_test(&self, node: NodeId) -> bool {
+    pub(super) fn is_in_test(&self, node: NodeId) -> bool {
         self.semantic.nodes().ancestor_kinds(node).any(|kind| match kind {
             AstKind::CallExpression(call) => self.handling(&call.callee) == Some(Handling::Tests),
             _ => false,

@@ -7,20 +7,23 @@ use crate::format::script::interpret::record::{DEPTH, PARTS};
 use crate::format::script::interpret::steps::StepId;
 use crate::format::script::interpret::taint::{Label, Taint};
 use crate::format::script::interpret::text::{Slot, Text};
-use crate::format::script::interpret::value::{Atom, Val};
+use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::knowledge::command::list;
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::{Sensitivity, tool};
 use crate::subject::flow::{CallRef, OriginKind, SYSTEM, Strength, is_obeyed_role};
 use crate::value::words::words;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many flows are kept of one script, beyond which a call gets only few more that are equally bad.
 const FLOWS: usize = 100_000;
 
 /// How many flows that are equally bad each call gets from then on.
 const FEW_FLOWS: u32 = 4;
+
+/// On how many ways to one object its fields are told apart.
+const VISITS: u32 = 40;
 
 /// How many flows are kept of one script in any case.
 const MOST_FLOWS: usize = 400_000;
@@ -45,6 +48,7 @@ impl<'a> Interpreter<'a> {
         let mut seen = FxHashSet::default();
         let mut written: Vec<(Taint, StepId, String)> = Vec::new();
         let mut found: FxHashSet<(u32, Text, Strength)> = FxHashSet::default();
+        let mut visits: FxHashMap<ObjectId, u32> = FxHashMap::default();
         let mut parts = 0;
         while let Some((value, path, depth)) = pending.pop() {
             parts += 1;
@@ -79,6 +83,14 @@ impl<'a> Interpreter<'a> {
                 let Atom::Object(object) = atom else { continue };
                 if DEPTH < depth || !seen.insert((*object, path.clone())) {
                     continue;
+                }
+                let visits = visits.entry(*object).or_default();
+                *visits += 1;
+                if VISITS < *visits {
+                    // Objects that hold one another have ways without end: on the further ones, what all of it carries is enough.
+                    let (taint, via) = self.carried(value);
+                    self.record_labels(sink, taint, via, &path);
+                    break;
                 }
                 let is_made = matches!(self.heap.object(*object).kind, ObjectKind::Instance { .. });
                 let is_data = || !path.split('.').any(|key| list("signing-options").contains(&key));
