@@ -44,6 +44,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(posting(context));
     found.extend(multiplying(context));
     found.extend(raised(context));
+    found.extend(context.subject.bounds.reacting.iter().map(|place| {
+        let message = "a handler does here, several times, what sets it off: each of its runs makes further ones";
+        context.harm(*place, Severity::Critical).with_message(message.to_owned())
+    }));
     found.extend(feedback(context.subject).into_iter().map(|back| {
         let severity = if back.is_growing { Severity::Critical } else { Severity::Medium };
         context.harm(back.span, severity).with_message(back.what)
@@ -272,6 +276,9 @@ fn spreads(context: &Context<'_>, index: usize, call: &Call) -> bool {
 /// How the names of what is pressed in a driven page begin.
 const PAGE: &str = "web_app:";
 
+/// The tool that stands for sending a form of a driven page.
+const SUBMIT: &str = "web_app:submit_form";
+
 /// How the names of functions end that wait for the process that they start.
 const WAITING: &str = "Sync";
 
@@ -308,6 +315,9 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
                 () if bounds.is_exploding(call.span) && !features.words.reads => Severity::Critical,
                 // Each of them starts others, for whatever it finds.
                 () if bounds.is_branching(call.span) && starts_agent(name) || spreads(context, index, call) => Severity::Critical,
+                // Orders and bookings that nobody asked for, as many as the page takes.
+                () if name == SUBMIT && is_endless && !bounds.is_resting(call.span) => Severity::Critical,
+                () if name == SUBMIT => Severity::Low,
                 // What a row says does nothing may be done as often as one likes.
                 () if known_tool(name).is_some_and(|row| row.effects.is_empty()) => Severity::Low,
                 () if is_counted || is_endless && is_duty(context, index, call) => Severity::Low,

@@ -19,6 +19,8 @@ pub struct Bounds {
     pub exploding: Vec<Span>,
     /// Functions that call themselves for each element of lists, as long as these hold any.
     pub branching: Vec<Span>,
+    /// Where handlers do several times what sets them off.
+    pub reacting: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.
     pub guarded: Vec<Span>,
     /// Code that runs only for callers who may do much already, because the script asks for it before.

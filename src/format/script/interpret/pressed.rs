@@ -17,6 +17,8 @@ const PRESS: &str = "web_app:press";
 const TYPE: &str = "web_app:type";
 /// The tool that stands for sending what was typed.
 const SEND: &str = "web_app:send_form";
+/// The tool that stands for sending a form in which something was typed, whatever it is.
+const SUBMIT: &str = "web_app:submit_form";
 /// The tool that stands for reading a page.
 const READ: &str = "web:fetch_page";
 /// The tool that stands for typing what was read into a page at an address.
@@ -27,6 +29,8 @@ const POST: &str = "web_page:post_text";
 pub struct Driven {
     /// The address to which it went last, where that is known.
     address: Option<Val>,
+    /// It typed something.
+    types: bool,
     /// It typed an account that is written out.
     types_account: bool,
 }
@@ -54,10 +58,15 @@ impl Interpreter<'_> {
         };
         let has = |named: &str| words(&label).iter().any(|word| list(named).contains(&word.as_str()));
         let tool = if form.tool.as_deref() == Some(PRESS) {
-            named(&label).or_else(|| (self.driven.types_account && has("sending-presses")).then(|| SEND.to_owned()))
+            let sends = has("sending-presses");
+            let is_inside = || self.driven.address.is_some_and(|address| self.is_inside(address));
+            named(&label)
+                .or_else(|| (self.driven.types_account && sends).then(|| SEND.to_owned()))
+                .or_else(|| (self.driven.types && sends && !is_inside()).then(|| SUBMIT.to_owned()))
         } else {
             let text = self.field_of(keys, "text").and_then(|text| self.values.text(text.id)).unwrap_or_default();
             let is_account = has("account-fields") && is_like_account(&text) || has("forwarding-fields") && text.contains('@');
+            self.driven.types = true;
             self.driven.types_account |= is_account;
             if is_account { Some(TYPE.to_owned()) } else { self.typed_from_elsewhere(&label, keys) }
         };

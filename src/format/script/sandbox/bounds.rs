@@ -19,7 +19,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, approved, asked, commanded, emitted, entitled, excluded, guard, unchanged};
+use crate::format::script::sandbox::{Place, Walker, appended, approved, asked, commanded, emitted, entitled, excluded, guard, reaction, unchanged};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;
@@ -78,6 +78,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.entitled = entitled::entitled(program, &walker.folder, &around);
     found.asks_rights = !found.entitled.is_empty() || entitled::asks_rights(program);
     (found.excluded, found.asks_only_whether_there) = excluded::excluded(program);
+    found.reacting = reaction::reactions(program, &collected.bindings, &declared);
     found.commanded = commanded::commanded(program, &around);
     found.approved = approved::approved(program, &walker.folder, &around);
     found.asked = asked::asked(program, &collected.bindings, &walker.folder, &around);

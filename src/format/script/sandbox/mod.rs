@@ -30,6 +30,7 @@ mod names;
 mod nodes;
 mod patches;
 mod pollution;
+mod reaction;
 mod recursion;
 mod sizes;
 mod surroundings;
