@@ -17,6 +17,7 @@ use crate::meaning::belonging::{
     is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer,
     is_shown_elsewhere, is_signer, is_to_service,
 };
+use crate::meaning::gathered::tells_letters_of_all;
 use crate::meaning::incoming::{incoming, passed_on};
 use crate::meaning::leads::Leads;
 use crate::meaning::leak_kind::LeakKind;
@@ -122,6 +123,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     if let Some((severity, action)) = shown_to_all(subject, flow, passage, reach, || leads().opens_to_all) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
+    }
+    if tells_letters_of_all(subject, ends, flow, reach) {
+        return Some(Leak { passage: index, kind: LeakKind::Mass, severity: Severity::Critical, action: Action::Block });
     }
     // What a service shows to whoever signs in goes on to other services that are known, and to where settings say.
     let is_hooked = || read.sensitivity.is_some() && is_written_hook(subject, reach);

@@ -13,6 +13,7 @@ pub mod deletion;
 pub mod feedback;
 pub mod fetched;
 pub mod filled;
+mod gathered;
 pub mod incoming;
 pub mod kept;
 pub mod leads;

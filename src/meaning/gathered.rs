@@ -1,0 +1,46 @@
+//! What was gathered of everybody's letters: mail of all people, conversations that only those in them read.
+
+use crate::knowledge::SinkKind;
+use crate::knowledge::command::list;
+use crate::knowledge::words::Tag;
+use crate::meaning::argument::texts;
+use crate::meaning::passage::Ends;
+use crate::meaning::reach::Reach;
+use crate::subject::Subject;
+use crate::subject::call::Call;
+use crate::subject::flow::{Flow, OriginKind, Strength};
+use crate::value::words::words;
+
+/// Returns true if and only if what flows into a chat was read of the mailbox of each of several people, or of each of several
+/// conversations that are open to nobody else.
+pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> bool {
+    if !reach.does(SinkKind::Chat) || flow.strength < Strength::Whole || !flow.is_followed() {
+        return false;
+    }
+    let Some(read) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).and_then(|origin| origin.call?.tool())
+    else {
+        return false;
+    };
+    let is_of_letters = subject.calls.get(read).is_some_and(|call| names(call, "letters"));
+    let Some(call) = subject.calls.get(read).filter(|call| is_of_letters && (call.repeated || 0 < call.loop_depth)) else { return false };
+    let over = call.over.iter().copied();
+    let by_flows = ends.flows_into(subject, read).filter(|flow| Strength::Bit < flow.strength).map(|flow| flow.origin);
+    let listed = over.chain(by_flows).filter_map(|origin| subject.calls.get(subject.origins.get(origin)?.call?.tool()?));
+    let is_own = |listing: &Call| subject.calls.get(read).is_some_and(|call| call.span == listing.span);
+    listed.into_iter().any(|listing| !is_own(listing) && (lists_people(listing) || lists_private(listing)))
+}
+
+fn names(call: &Call, named: &str) -> bool {
+    call.tool.name().is_some_and(|name| words(name).iter().any(|word| list(named).contains(&word.as_str())))
+}
+
+/// `graph:list_users`, `directory:members`.
+fn lists_people(call: &Call) -> bool {
+    call.tool.name().is_some_and(|name| Tag::People.has_any(words(name).iter()))
+}
+
+/// `slack:list_channels { types: 'im,mpim,private_channel' }`.
+fn lists_private(call: &Call) -> bool {
+    let is_private = |text: &str| words(text).iter().any(|word| list("private-conversations").contains(&word.as_str()));
+    texts(&call.argument).iter().any(|text| text.is_known && is_private(text.text))
+}
