@@ -43,7 +43,42 @@ pub fn feedback(subject: &Subject) -> Vec<Feedback> {
         }
     }
     found.extend(own_call(subject));
+    found.extend(copies(subject));
     found
+}
+
+/// A loop that nothing ends puts several copies of each row that it takes from a table into the same table.
+fn copies(subject: &Subject) -> Option<Feedback> {
+    let is_endless = |call: &Call| subject.bounds.is_endless(call.span);
+    let carried = subject.flows.iter().filter(|flow| Strength::Bit < flow.strength && flow.is_followed());
+    carried
+        .filter_map(|flow| {
+            let taking = subject.calls.get(subject.origins.get(flow.origin)?.call?.tool()?)?;
+            let putting = subject.calls.get(flow.sink.tool()?)?;
+            // For each row a loop of its own puts in a number of them.
+            let several = taking.loop_depth < putting.loop_depth && subject.bounds.is_counted(putting.span);
+            let table = table_behind(putting, INSERTING)?;
+            let is_same = table_behind(taking, SELECTING).as_ref() == Some(&table);
+            (several && is_same && is_endless(taking) && is_endless(putting)).then(|| Feedback {
+                span: putting.span,
+                is_growing: true,
+                what: format!("`{}` puts several copies of each row of `{table}` back into it, without end", putting.tool.shown()),
+            })
+        })
+        .next()
+}
+
+/// The word of a statement behind which the table stands into which rows are put, and from which they are taken.
+const INSERTING: &str = "into";
+const SELECTING: &str = "from";
+
+/// The name of the table that stands behind a word of the statement that a call runs.
+fn table_behind(call: &Call, word: &str) -> Option<String> {
+    texts(&call.argument).into_iter().filter(|text| text.is_known).find_map(|text| {
+        let mut words = text.text.split(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '.' | '"' | '`'));
+        words.by_ref().find(|one| one.eq_ignore_ascii_case(word))?;
+        words.find(|one| !one.is_empty()).map(|table| table.trim_matches(['"', '`']).to_lowercase())
+    })
 }
 
 /// A script that calls the address, or the function, by which it was called: each of its runs makes another, or several.

@@ -17,7 +17,8 @@ pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: 
     if !reach.does(SinkKind::Chat) || flow.strength < Strength::Whole || !flow.is_followed() {
         return false;
     }
-    let Some(read) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).and_then(|origin| origin.call?.tool())
+    let Some(read) =
+        subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).and_then(|origin| origin.call?.tool())
     else {
         return false;
     };

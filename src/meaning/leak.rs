@@ -204,6 +204,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
                 is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
+                is_addressee: is_addressee(flow),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: leads().shows_known,
                 is_all_variables: is_all_variables(subject, flow),
@@ -263,6 +264,13 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if how somebody is reached is said where a message says whom it is for: `{ to: row.phone, text }`.
+fn is_addressee(flow: &Flow) -> bool {
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    list("message-recipients").contains(&joined(&last(&flow.argument)).as_str())
+        && category(&words(&last(&flow.field))) == Some(Sensitivity::Contact)
 }
 
 /// Returns true if and only if a field holds what lets somebody in: `value` of a secret, `password`.

@@ -28,6 +28,8 @@ pub struct Seen {
     pub is_to_own_account: bool,
     /// It is what lets somebody in, by the name of its field, and not what that is called or how old it is.
     pub is_value: bool,
+    /// It is the number or address of whom a message is for: `{ to: row.phone, text }`.
+    pub is_addressee: bool,
     /// It is what commits say of themselves.
     pub is_history: bool,
     /// It goes to the account of whoever wrote the script: the key stands there.
@@ -60,7 +62,8 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
     // One person, asked about or told of where the settings say.
     let is_of_person = read.sensitivity <= Some(Sensitivity::Personal) && !seen.is_of_many;
     let is_asked_of_own = is_of_person && is_once && read.kind == OriginKind::Tool && reach.outgoing() == Some(SinkKind::Network);
-    if is_settled && !read.is_secret() && (seen.is_history || is_handed_over && is_once || is_asked_of_own) {
+    if is_settled && !read.is_secret() && (seen.is_history || seen.is_addressee && !is_drop || is_handed_over && is_once || is_asked_of_own)
+    {
         return Some((Severity::Low, Action::Log));
     }
     // A service that computes an answer and keeps nothing for anybody else.

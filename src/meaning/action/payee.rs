@@ -57,6 +57,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     {
         effect.severity = Some(Severity::High);
         "moves money for each that is listed as approved".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money-of-each") && stays_below_limit(subject, ends, call) {
+        effect.severity = Some(Severity::High);
+        "moves money for each that is listed, up to a limit of each".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money") && is_batch(subject, ends, call) {
         effect.object = Some("money-of-each".to_owned());
         "moves money for each that is listed, all in one call".clone_into(&mut effect.says);
@@ -266,6 +269,15 @@ fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     is_approved && amounts.any(|paid| is_capped(paid) && is_theirs(paid))
 }
 
+/// Returns true if and only if a limit that stands in a record decides whether money is moved, and whom it goes to comes of records, too.
+fn stays_below_limit(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let mut deciding = ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
+    let is_limit = |flow: &Flow| {
+        words(flow.field.rsplit('.').next().unwrap_or_default()).last().is_some_and(|last| list("limits").contains(&last.as_str()))
+    };
+    deciding.any(is_limit)
+}
+
 /// Returns true if and only if each is paid who stands in a record, and the records were asked for that somebody approved:
 /// `where({ state: 'approved' })`.
 fn pays_approved(subject: &Subject, ends: &Ends, call: usize) -> bool {
@@ -339,7 +351,15 @@ fn key(flow: &Flow) -> &str {
 fn names_payee(flow: &Flow, ends: &Ends) -> bool {
     let key = joined(key(flow));
     let is_read = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted);
-    is_read && Strength::Bit < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key))
+    is_read && Strength::Bit < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key)) && !is_looked_up(flow)
+}
+
+/// Returns true if and only if what flows was looked up by who wrote: a sender has a name and an address, and no account.
+fn is_looked_up(flow: &Flow) -> bool {
+    let mut keys = flow.field.rsplit('.');
+    let last = keys.next().map(words).unwrap_or_default();
+    let is_of_sender = keys.any(|key| matches!(key, "from" | "sender"));
+    is_of_sender && 1 < last.len() && last.iter().any(|word| list("payment-words").contains(&word.as_str()))
 }
 
 /// Returns true if and only if the amount is what a balance is asked for.

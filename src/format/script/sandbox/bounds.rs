@@ -19,7 +19,9 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::exits::Exits;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::sandbox::surroundings::Surroundings;
-use crate::format::script::sandbox::{Place, Walker, appended, approved, asked, commanded, emitted, entitled, excluded, guard, reaction, unchanged};
+use crate::format::script::sandbox::{
+    Place, Walker, appended, approved, asked, commanded, emitted, entitled, excluded, guard, reaction, unchanged,
+};
 use crate::format::script::span::span_of;
 use crate::knowledge::words::Tag;
 use crate::subject::bounds::Bounds;

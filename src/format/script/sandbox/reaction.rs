@@ -168,7 +168,11 @@ impl<'a> Run<'_, 'a, '_> {
     fn is_back(&self, key: &str, text: &str) -> bool {
         let calls_back = words(key).iter().any(|word| list("calling-back").contains(&word.as_str()));
         let is_it = |set_off_by: &String| {
-            if set_off_by.starts_with('/') { calls_back && text.contains(set_off_by.as_str()) } else { names_event(key) && text == set_off_by }
+            if set_off_by.starts_with('/') {
+                calls_back && text.contains(set_off_by.as_str())
+            } else {
+                names_event(key) && text == set_off_by
+            }
         };
         self.handler.set_off_by.iter().any(is_it)
     }
