@@ -28,7 +28,19 @@ pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: 
     let by_flows = ends.flows_into(subject, read).filter(|flow| Strength::Bit < flow.strength).map(|flow| flow.origin);
     let listed = over.chain(by_flows).filter_map(|origin| subject.calls.get(subject.origins.get(origin)?.call?.tool()?));
     let is_own = |listing: &Call| subject.calls.get(read).is_some_and(|call| call.span == listing.span);
-    listed.into_iter().any(|listing| !is_own(listing) && (lists_people(listing) || lists_private(listing)))
+    let mut listed = listed.filter(|listing| !is_own(listing));
+    listed.any(|listing| lists_people(listing) || lists_private(listing) && !goes_back(subject, ends, flow, listing))
+}
+
+/// Returns true if and only if a conversation is told what was read of it: it is named by what the same listing gave.
+fn goes_back(subject: &Subject, ends: &Ends, flow: &Flow, listing: &Call) -> bool {
+    let names_it = |other: &&Flow| {
+        let origin = subject.origins.get(other.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+        let key = other.argument.rsplit('.').next().map(words).unwrap_or_default();
+        key.iter().any(|word| word == "channel" || word == "conversation") && origin.is_some_and(|origin| origin.span == listing.span)
+    };
+    let index = Ends::index(subject, flow.sink);
+    ends.flows_into(subject, index).filter(|other| other.strength == Strength::Whole).any(|other| names_it(&other))
 }
 
 fn names(call: &Call, named: &str) -> bool {
