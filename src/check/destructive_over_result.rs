@@ -10,7 +10,7 @@ use crate::knowledge::target::is_file_target;
 use crate::knowledge::threat::locks;
 use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Text, Written, choices, is_no, is_yes, text, texts};
+use crate::meaning::argument::{Text, Written, choices, is_dry_run, is_no, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
 use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
 use crate::meaning::read::Read;
@@ -169,7 +169,10 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(index, call)| {
             let action = context.features.actions.get(index)?;
             // What runs a few times by a number that stands in the script is no fan-out.
-            if !action.does(EffectKind::Delete) || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns)) {
+            if !action.does(EffectKind::Delete)
+                || is_dry_run(&call.argument)
+                || matches!(call.repeat, Repeat::Counted(turns) if (1..=FEW).contains(&turns))
+            {
                 return None;
             }
             let listing = context.listing_over(index)?;

@@ -17,6 +17,7 @@ use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
+use crate::value::span::Span;
 use crate::value::verdict::Action;
 use crate::value::words::{joined, words};
 
@@ -38,6 +39,9 @@ const KINDS: &[EffectKind] = &[EffectKind::Pay, EffectKind::Spend];
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
+    for told in found.iter_mut().filter(|told| is_handed_to_own(context, told.span)) {
+        (told.severity, told.action) = (Severity::Low, Action::Log);
+    }
     found.extend(requests(context));
     found.extend(written_out(context));
     found.extend(asked_for(context));
@@ -56,6 +60,19 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     found.extend(swapped(context));
     found
 }
+
+/// Returns true if and only if the rule over an account is handed to a key that the settings name.
+fn is_handed_to_own(context: &Context<'_>, place: Span) -> bool {
+    let is_it = |call: &&Call| call.span == place && call.tool.name().is_some_and(|name| list("handing-rule-over").contains(&name));
+    let Some(index) = context.subject.calls.iter().position(|call| is_it(&call)) else { return false };
+    let whom = context.features.ends.flows_into(context.subject, index);
+    let mut whom = whom.filter(|flow| flow.argument == NEW_HOLDER && Strength::Bit < flow.strength).peekable();
+    let is_setting = |flow: &Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Environment);
+    whom.peek().is_some() && whom.all(|flow| flow.is_followed() && is_setting(flow))
+}
+
+/// The argument under which stands who holds an account from then on.
+const NEW_HOLDER: &str = "newholder";
 
 /// Everybody who is listed is charged what stands in the script.
 fn charged(context: &Context<'_>) -> Vec<Match> {

@@ -14,6 +14,7 @@ use crate::meaning::argument::{Written, text, texts};
 use crate::meaning::command::runs_its_input;
 use crate::meaning::model_input::{is_of_client, is_of_model};
 use crate::meaning::passage::Ends;
+use crate::meaning::tool_kind::{ToolName, is_shell};
 use crate::rule::Match;
 use crate::subject::call::{Call, HostCall, Property, Tool, Value};
 use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
@@ -46,7 +47,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             && !is_plain_argument(context, flow);
         let is_whole = written == Written::Nothing;
         match read.kind {
-            _ if written == Written::All || names_machine(context, flow) => None,
+            _ if written == Written::All || names_machine(context, flow) || names_resource(context, flow) => None,
             // What a program has a machine for that is made for commands of others.
             OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program if context.subject.is_of_module() && reach.is_confined() => {
                 Some((Severity::Low, Action::Log))
@@ -368,6 +369,16 @@ fn chosen_rows(context: &Context<'_>) -> Vec<Match> {
         }
     }
     found
+}
+
+/// Returns true if and only if what flows into a tool that takes no line is the name of what it acts on: `kubernetes:scale_workload`.
+fn names_resource(context: &Context<'_>, flow: &Flow) -> bool {
+    let Some(call) = flow.sink.tool().and_then(|index| context.subject.calls.get(index)) else { return false };
+    let is_shell = call.tool.name().is_none_or(|name| is_shell(&ToolName::of(name)));
+    let mut has_line = false;
+    call.argument.visit_properties(&mut |property| has_line |= Tag::LineKey.has(&joined(&property.key)));
+    let last = flow.argument.rsplit('.').next().unwrap_or_default();
+    !is_shell && !has_line && matches!(last, "name" | "namespace")
 }
 
 /// Returns true if and only if what flows into a tool only names where a command runs that stands beside it, all of it written out.

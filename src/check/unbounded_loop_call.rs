@@ -244,7 +244,7 @@ fn multiplying(context: &Context<'_>) -> Vec<Match> {
             origin == Some(reach.call) && Strength::Bit < flow.strength
         };
         reach.does(SinkKind::Prompt)
-            && context.subject.bounds.is_branching(reach.span)
+            && (context.subject.bounds.is_branching(reach.span) || context.subject.bounds.is_spreading(reach.span))
             && ends.flows_into(context.subject, *index).any(is_own)
     };
     let told = |(_, reach): (usize, &Reach)| {

@@ -198,7 +198,9 @@ pub fn is_dry_run(argument: &Value) -> bool {
 fn says_dry_run(property: &Property) -> bool {
     let name = joined(&property.key);
     let is_name = Tag::DryRunKey.has(&name);
-    is_name && choices(&property.value).into_iter().all(means_yes)
+    // `dryRun: 'All'` has a cluster go through all its stages.
+    let means_all = |value: &Value| matches!(value, Value::String(text, _) if text == "All");
+    is_name && choices(&property.value).into_iter().all(|value| means_yes(value) || means_all(value))
         || Tag::CarryOutKey.has(&name) && choices(&property.value).into_iter().all(is_no)
         || name == "mode" && text(&property.value).is_some_and(|mode| Tag::DryRunMode.has(mode))
 }

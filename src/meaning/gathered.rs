@@ -7,14 +7,15 @@ use crate::meaning::argument::texts;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
-use crate::subject::call::Call;
+use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::words::words;
 
-/// Returns true if and only if what flows into a chat was read of the mailbox of each of several people, or of each of several
+/// Returns true if and only if what flows into a chat, or into a file that is opened to the whole house, was read of the mailbox of each of several people, or of each of several
 /// conversations that are open to nobody else.
 pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> bool {
-    if !reach.does(SinkKind::Chat) || flow.strength < Strength::Whole || !flow.is_followed() {
+    let is_told = reach.does(SinkKind::Chat) || reach.call.tool().is_some() && is_opened_to_house(subject);
+    if !is_told || flow.strength < Strength::Whole || !flow.is_followed() {
         return false;
     }
     let Some(read) =
@@ -41,6 +42,17 @@ fn goes_back(subject: &Subject, ends: &Ends, flow: &Flow, listing: &Call) -> boo
     };
     let index = Ends::index(subject, flow.sink);
     ends.flows_into(subject, index).filter(|other| other.strength == Strength::Whole).any(|other| names_it(&other))
+}
+
+/// Returns true if and only if a link is made that the whole house, or anybody, may open: `createLink { scope: 'organization' }`.
+fn is_opened_to_house(subject: &Subject) -> bool {
+    subject.calls.iter().any(|call| {
+        let mut is_open = false;
+        call.argument.visit("", &mut |key, value| {
+            is_open |= key == "scope" && matches!(value, Value::String(scope, _) if matches!(scope.as_str(), "organization" | "anonymous"));
+        });
+        is_open
+    })
 }
 
 fn names(call: &Call, named: &str) -> bool {

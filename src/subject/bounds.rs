@@ -19,6 +19,8 @@ pub struct Bounds {
     pub exploding: Vec<Span>,
     /// Functions that call themselves for each element of lists, as long as these hold any.
     pub branching: Vec<Span>,
+    /// Functions that call themselves for each of several, with nothing that counts how deep.
+    pub spreading: Vec<Span>,
     /// Where handlers do several times what sets them off.
     pub reacting: Vec<Span>,
     /// Code that runs only in places for tests, because the script asks for it before.
@@ -75,6 +77,11 @@ impl Bounds {
     /// Returns true if and only if a place lies in a function that calls itself for each element of lists.
     pub fn is_branching(&self, place: Span) -> bool {
         self.branching.iter().any(|span| holds(*span, place))
+    }
+
+    /// Returns true if and only if a place lies in a function that calls itself for each of several, however deep.
+    pub fn is_spreading(&self, place: Span) -> bool {
+        self.spreading.iter().any(|span| holds(*span, place))
     }
 
     /// Returns true if and only if a place runs twice as often with each step down.

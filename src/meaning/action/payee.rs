@@ -6,6 +6,7 @@ use crate::knowledge::effect::{Effect, EffectKind, Extent};
 use crate::knowledge::words::Tag;
 use crate::language::sql::{self, Token};
 use crate::meaning::argument::{is_yes, texts};
+use crate::meaning::magnitude::magnitudes;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::walk::{Arguments, Key};
@@ -57,6 +58,9 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     {
         effect.severity = Some(Severity::High);
         "moves money for each that is listed as approved".clone_into(&mut effect.says);
+    } else if effect.object.as_deref() == Some("money-of-each") && gives_back_few(subject, ends, call) {
+        effect.severity = Some(Severity::High);
+        "gives back for each of a few that were asked for".clone_into(&mut effect.says);
     } else if effect.object.as_deref() == Some("money-of-each") && stays_below_limit(subject, ends, call) {
         effect.severity = Some(Severity::High);
         "moves money for each that is listed, up to a limit of each".clone_into(&mut effect.says);
@@ -76,7 +80,8 @@ pub fn tell(effects: &mut [Effect], subject: &Subject, ends: &Ends, call: usize,
     let payees = || whole().filter(|flow| Tag::PayeeKey.has_any(flow.argument.split('.').map(joined)));
     let is_setting =
         |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Environment) && flow.is_followed();
-    let has_setting = effect.says.starts_with("changes where money goes") && payees().next().is_some() && payees().all(is_setting);
+    let leads = |says: &str| says.starts_with("changes where money goes") || says.starts_with("hands what an account holds");
+    let has_setting = leads(&effect.says) && payees().next().is_some() && payees().all(is_setting);
     if has_setting && !argument.said().any(|(key, text)| text.is_known && key.is(Tag::PayeeKey)) {
         effect.severity = Some(Severity::Low);
         return;
@@ -267,6 +272,28 @@ fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     };
     let is_capped = |paid: &Flow| deciding().any(|flow| flow.origin == paid.origin && flow.field == paid.field);
     is_approved && amounts.any(|paid| is_capped(paid) && is_theirs(paid))
+}
+
+/// So few that a person can look each of them up.
+const FEW: f64 = 25.0;
+
+/// Returns true if and only if what was paid is given back for each of a listing that asks for no more than a few, and says of which.
+fn gives_back_few(subject: &Subject, ends: &Ends, call: usize) -> bool {
+    let is_given_back = subject.calls.get(call).and_then(|call| call.tool.name()).is_some_and(gives_back);
+    let mut listed = ends
+        .flows_into(subject, call)
+        .filter(|flow| flow.strength == Strength::Whole && flow.field.contains("[]"))
+        .filter_map(|flow| subject.calls.get(subject.origins.get(flow.origin)?.call?.tool()?))
+        .peekable();
+    let is_of_few = |listing: &Call| {
+        let argument = Arguments::of(&listing.argument);
+        let (limits, _) = magnitudes(&argument);
+        let chooses = argument
+            .said()
+            .any(|(key, text)| text.is_known && matches!(key.joined.as_str(), "query" | "filter" | "where" | "sql" | "search"));
+        chooses && limits.iter().any(|limit| limit.number <= FEW)
+    };
+    is_given_back && listed.peek().is_some() && listed.all(is_of_few)
 }
 
 /// Returns true if and only if a limit that stands in a record decides whether money is moved, and whom it goes to comes of records, too.

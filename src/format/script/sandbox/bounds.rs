@@ -80,6 +80,7 @@ pub fn bounds<'a>(program: &Program<'a>, collected: &Collected<'a, '_>, budget: 
     found.entitled = entitled::entitled(program, &walker.folder, &around);
     found.asks_rights = !found.entitled.is_empty() || entitled::asks_rights(program);
     (found.excluded, found.asks_only_whether_there) = excluded::excluded(program);
+    found.spreading = reaction::spreading(&collected.bindings, &declared);
     found.reacting = reaction::reactions(program, &collected.bindings, &declared);
     found.commanded = commanded::commanded(program, &around);
     found.approved = approved::approved(program, &walker.folder, &around);

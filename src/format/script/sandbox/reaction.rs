@@ -3,14 +3,15 @@
 //! What sets a handler off is told where it is handed over (`app.post('/status/:id', …)`, `{ event: 'order/created' }`) or by what it
 //! asks of what came in (`if (event.type !== 'Comment') return`).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
-    Argument, BinaryExpression, CallExpression, Expression, ForInStatement, ForOfStatement, ForStatement, Function, ObjectExpression,
-    ObjectProperty, Program, StringLiteral, TemplateElement, WhileStatement,
+    Argument, BinaryExpression, BindingPattern, CallExpression, Expression, ForInStatement, ForOfStatement, ForStatement, Function,
+    NewExpression, ObjectExpression, ObjectProperty, Program, StringLiteral, TemplateElement, VariableDeclarator, WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
+use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::Bindings;
 use crate::format::script::sandbox::functions::{Declared, Written};
@@ -28,23 +29,12 @@ const HANDLERS: usize = 100;
 
 /// The places at which handlers set themselves off several times.
 pub fn reactions<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, declared: &Declared<'a>) -> Vec<Span> {
-    let mut search = Search { bindings, declared, handlers: Vec::new() };
+    let mut search = Search { bindings, declared, handlers: Vec::new(), made_for: HashMap::new() };
     search.visit_program(program);
     let mut found: Vec<Span> = Vec::new();
+    let made_for = search.made_for;
     for handler in search.handlers {
-        let mut run = Run {
-            bindings,
-            declared,
-            handler: &handler,
-            asked: HashSet::new(),
-            depth: 0,
-            repeats: 0,
-            seen: HashSet::new(),
-            named: Vec::new(),
-            done: Vec::new(),
-            sends: false,
-            is_bounded: false,
-        };
+        let mut run = Run::of(bindings, declared, &handler, &made_for);
         run.function(handler.function);
         found.extend(run.reaction());
     }
@@ -53,17 +43,49 @@ pub fn reactions<'a>(program: &Program<'a>, bindings: &Bindings<'a, '_>, declare
     found
 }
 
+/// The functions that call themselves for each of several, with nothing that counts how deep.
+pub fn spreading<'a>(bindings: &Bindings<'a, '_>, declared: &Declared<'a>) -> Vec<Span> {
+    let made_for = HashMap::new();
+    let functions = declared.order.iter().take(HANDLERS).filter_map(|symbol| declared.functions.get(symbol));
+    let spreads = |function: &&Written<'a>| {
+        let handler = Handler { function: **function, set_off_by: Vec::new(), queue: None };
+        let mut run = Run::of(bindings, declared, &handler, &made_for);
+        run.function(handler.function);
+        run.calls_itself && !run.is_bounded
+    };
+    functions.filter(spreads).map(|function| function.span()).collect()
+}
+
 /// A function that is handed over, with what sets it off.
 struct Handler<'a> {
     function: Written<'a>,
     /// Names of events, and paths up to their first parameter.
     set_off_by: Vec<String>,
+    /// The queue whose work it does, or hears of: `new Worker('mails', function)`.
+    queue: Option<String>,
 }
 
 struct Search<'w, 'a, 's> {
     bindings: &'w Bindings<'a, 's>,
     declared: &'w Declared<'a>,
     handlers: Vec<Handler<'a>>,
+    /// What names were made for, by the name of a queue: `const queue = new Queue('mails')`.
+    made_for: HashMap<SymbolId, String>,
+}
+
+impl<'a> Search<'_, 'a, '_> {
+    fn function(&self, handed: &'a Expression<'a>) -> Option<Written<'a>> {
+        match handed.get_inner_expression() {
+            Expression::Identifier(name) => self.bindings.symbol(name).and_then(|symbol| self.declared.functions.get(&symbol)).copied(),
+            other => Written::of(other),
+        }
+    }
+
+    fn hand_over(&mut self, handler: Handler<'a>) {
+        if self.handlers.len() < HANDLERS {
+            self.handlers.push(handler);
+        }
+    }
 }
 
 impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
@@ -77,14 +99,47 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
                 _ => {}
             }
         }
-        let function = it.arguments.last().and_then(Argument::as_expression).and_then(|last| match last.get_inner_expression() {
-            Expression::Identifier(name) => self.bindings.symbol(name).and_then(|symbol| self.declared.functions.get(&symbol)).copied(),
-            other => Written::of(other),
+        let function = it.arguments.last().and_then(Argument::as_expression).and_then(|last| self.function(last));
+        // `worker.on('completed', function)`
+        let queue = it.callee.get_inner_expression().as_member_expression().and_then(|member| match member.object() {
+            Expression::Identifier(name) => self.made_for.get(&self.bindings.symbol(name)?).cloned(),
+            _ => None,
         });
-        if let Some(function) = function.filter(|_| !set_off_by.is_empty() && self.handlers.len() < HANDLERS) {
-            self.handlers.push(Handler { function, set_off_by });
+        if let Some(function) = function.filter(|_| !set_off_by.is_empty()) {
+            self.hand_over(Handler { function, set_off_by, queue });
         }
         walk_js::walk_call_expression(self, it);
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        let it: &'a NewExpression<'a> = self.alloc(it);
+        let function = it.arguments.iter().filter_map(Argument::as_expression).find_map(|argument| self.function(argument));
+        if let (Some(function), Some(queue)) = (function, queue_of(it)) {
+            self.hand_over(Handler { function, set_off_by: Vec::new(), queue: Some(queue) });
+        }
+        walk_js::walk_new_expression(self, it);
+    }
+
+    fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
+        if let (BindingPattern::BindingIdentifier(name), Some(Expression::NewExpression(made))) = (&it.id, &it.init)
+            && let (Some(symbol), Some(queue)) = (name.symbol_id.get(), queue_of(made))
+        {
+            self.made_for.insert(symbol, queue);
+        }
+        walk_js::walk_variable_declarator(self, it);
+    }
+}
+
+/// The queue that is made something for: `new Worker('mails')`.
+fn queue_of(made: &NewExpression<'_>) -> Option<String> {
+    let name = match made.callee.get_inner_expression() {
+        Expression::Identifier(name) => name.name.as_str(),
+        callee => callee.as_member_expression()?.static_property_name()?,
+    };
+    let is_of_queue = words(name).iter().any(|word| list("queue-classes").contains(&word.as_str()));
+    match made.arguments.first()? {
+        Argument::StringLiteral(queue) if is_of_queue => Some(queue.value.to_string()),
+        _ => None,
     }
 }
 
@@ -114,6 +169,7 @@ struct Run<'w, 'a, 's> {
     bindings: &'w Bindings<'a, 's>,
     declared: &'w Declared<'a>,
     handler: &'w Handler<'a>,
+    made_for: &'w HashMap<SymbolId, String>,
     /// The words of the texts with which it compares.
     asked: HashSet<String>,
     depth: usize,
@@ -126,11 +182,37 @@ struct Run<'w, 'a, 's> {
     done: Vec<(Vec<String>, Span, bool)>,
     /// Something is sent or started.
     sends: bool,
+    /// It calls itself in a loop.
+    calls_itself: bool,
     /// It counts, looks up what it did before, or asks who it was.
     is_bounded: bool,
 }
 
-impl<'a> Run<'_, 'a, '_> {
+impl<'w, 'a, 's> Run<'w, 'a, 's> {
+    /// Nothing was looked at yet.
+    fn of(
+        bindings: &'w Bindings<'a, 's>,
+        declared: &'w Declared<'a>,
+        handler: &'w Handler<'a>,
+        made_for: &'w HashMap<SymbolId, String>,
+    ) -> Self {
+        Self {
+            bindings,
+            declared,
+            handler,
+            made_for,
+            asked: HashSet::new(),
+            depth: 0,
+            repeats: 0,
+            seen: HashSet::new(),
+            named: Vec::new(),
+            done: Vec::new(),
+            sends: false,
+            calls_itself: false,
+            is_bounded: false,
+        }
+    }
+
     /// Where it sets itself off, if it does so more than once.
     fn reaction(self) -> Option<Span> {
         if self.is_bounded {
@@ -156,6 +238,14 @@ impl<'a> Run<'_, 'a, '_> {
             None => function.statements().iter().for_each(|statement| self.visit_statement(statement)),
         }
         self.depth -= 1;
+    }
+
+    /// The queue that what a method is called on was made for.
+    fn queue(&self, callee: &Expression<'a>) -> Option<&'w String> {
+        match callee.as_member_expression()?.object() {
+            Expression::Identifier(name) => self.made_for.get(&self.bindings.symbol(name)?),
+            _ => None,
+        }
     }
 
     fn repeated(&mut self, visit: impl FnOnce(&mut Self)) {
@@ -187,6 +277,12 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
             let said = words(method);
             self.sends |= said.iter().any(|word| list("setting-off").contains(&word.as_str()));
             self.is_bounded |= matches!(method, "has" | "includes" | "incr" | "exists");
+            // `queue.add(name, data)`, `queue.addBulk(jobs)`
+            let puts_in = said.iter().any(|word| list("setting-off").contains(&word.as_str()));
+            if puts_in && self.handler.queue.is_some() && self.queue(callee) == self.handler.queue.as_ref() {
+                let is_several = said.iter().any(|word| matches!(word.as_str(), "bulk" | "many" | "batch" | "all"));
+                self.named.push((span_of(it), is_several || 0 < self.repeats));
+            }
             self.done.push((said.iter().map(|word| stem(word)).collect(), span_of(it), 0 < self.repeats));
         }
         let called = match callee {
@@ -200,6 +296,7 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
             walk_js::walk_call_expression(self, it);
         }
         if let Some(called) = called {
+            self.calls_itself |= 0 < self.repeats && called.span() == self.handler.function.span();
             self.function(called);
         }
     }
