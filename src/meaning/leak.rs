@@ -342,7 +342,12 @@ fn is_renewed(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
         });
     }
     let field = joined(flow.field.rsplit('.').next().unwrap_or_default());
-    is_granted && reach.side != Side::Outside && list("exchanged-tokens").contains(&field.as_str())
+    // Or where a service that is known signs people in.
+    let is_issuer = || {
+        let addresses = addresses(reach, subject);
+        is_to_service(reach) && !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address))
+    };
+    is_granted && list("exchanged-tokens").contains(&field.as_str()) && (reach.side != Side::Outside || is_issuer())
 }
 
 /// What is said of a token by which a new one is asked for.
