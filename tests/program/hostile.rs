@@ -219,6 +219,21 @@ fn what_is_no_regular_file_is_told_and_never_opened() {
     assert_eq!(named.status.code(), Some(2));
 }
 
+#[test]
+fn letters_of_another_encoding_are_judged_where_all_readers_agree_on_the_rest() {
+    let folder = folder(&[
+        ("benign.js".to_owned(), [b"// donn\xe9es\n", BENIGN.as_bytes()].concat()),
+        ("attack.js".to_owned(), [b"// donn\xe9es\n", ATTACK.as_bytes()].concat()),
+        // Where two bytes are one letter, the text ends behind it.
+        ("taken.js".to_owned(), b"const a = \"\x95\\\"; //\";\n".to_vec()),
+    ]);
+    let verdicts = verdicts(folder.path());
+    assert_eq!(verdicts["benign.js"].0, "allow");
+    assert_eq!(verdicts["attack.js"].0, "block");
+    assert!(verdicts["attack.js"].1["undetermined"].is_null());
+    assert_eq!(verdicts["taken.js"].1["undetermined"]["reason"].as_str(), Some("encoding"));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_ignore_file_that_is_a_pipe_or_a_device_is_told_and_hides_nothing() {
