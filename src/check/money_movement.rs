@@ -39,7 +39,7 @@ const KINDS: &[EffectKind] = &[EffectKind::Pay, EffectKind::Spend];
 
 fn run(context: &Context<'_>) -> Vec<Match> {
     let mut found = context.worst_effects(KINDS);
-    for told in found.iter_mut().filter(|told| is_handed_to_own(context, told.span)) {
+    for told in found.iter_mut().filter(|told| Severity::Medium < told.severity && is_handed_to_own(context, told.span)) {
         (told.severity, told.action) = (Severity::Medium, Action::Warn);
     }
     found.extend(requests(context));
