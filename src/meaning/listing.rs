@@ -205,7 +205,8 @@ fn is_fed_by(subject: &Subject, ends: &Ends, call: usize, lists: impl Fn(usize) 
 pub fn is_of_one(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let asks_for_one = |read: &Call| {
         let (limits, _) = magnitudes(&Arguments::of(&read.argument));
-        limits.iter().any(|limit| limit.number <= 1.0)
+        // Less than one of them often means all.
+        limits.iter().any(|limit| (1.0..2.0).contains(&limit.number))
     };
     let read = |flow: &Flow| subject.calls.get(subject.origins.get(flow.origin)?.call?.tool()?);
     let is_one = |flow: &Flow| !flow.field.contains("[]") && read(flow).is_some_and(asks_for_one);

@@ -35,7 +35,8 @@ pub fn effect(name: &str, tool: &ToolName, argument: &Arguments<'_>, turns: Turn
     }
     let is_nothing = amount(argument) == Amount::Known(0.0);
     // An order moves nothing before whoever buys agrees to it, and then to whom it belongs, unless it names somebody else.
-    let is_asked_for = list("orders-of-buyers").contains(&name) && !argument.properties().any(|(key, _)| key.is(Tag::PayeeKey));
+    let is_asked_for = list("orders-of-buyers").contains(&name)
+        && !argument.properties().any(|(key, _)| key.is(Tag::PayeeKey) || key.joined == "paymentsource");
     let moves = !is_nothing && !is_asked_for && (is_told || moves(tool, argument));
     // What each element has goes to one account, whatever gave the elements.
     let is_swept = turns.is_each && amount(argument) == Amount::Unknown && target(argument).is_some();

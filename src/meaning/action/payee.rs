@@ -9,6 +9,7 @@ use crate::meaning::argument::{is_yes, texts};
 use crate::meaning::magnitude::magnitudes;
 use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::meaning::passage::{Ends, Passage};
+use crate::meaning::read::Read;
 use crate::meaning::walk::{Arguments, Key};
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -291,7 +292,7 @@ fn gives_back_few(subject: &Subject, ends: &Ends, call: usize) -> bool {
         let chooses = argument
             .said()
             .any(|(key, text)| text.is_known && matches!(key.joined.as_str(), "query" | "filter" | "where" | "sql" | "search"));
-        chooses && limits.iter().any(|limit| limit.number <= FEW)
+        chooses && limits.iter().any(|limit| (1.0..=FEW).contains(&limit.number))
     };
     is_given_back && listed.peek().is_some() && listed.all(is_of_few)
 }
@@ -377,8 +378,11 @@ fn key(flow: &Flow) -> &str {
 /// Returns true if and only if a text that strangers write says to whom.
 fn names_payee(flow: &Flow, ends: &Ends) -> bool {
     let key = joined(key(flow));
-    let is_read = ends.reads.get(flow.origin).is_some_and(|read| read.is_untrusted);
-    is_read && Strength::Bit < flow.strength && (Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key)) && !is_looked_up(flow)
+    let read = ends.reads.get(flow.origin).filter(|read| read.is_untrusted);
+    // What somebody sends in has whatever fields he likes.
+    let is_looked_up = |read: &Read| read.kind == OriginKind::Tool && is_looked_up(flow);
+    let is_named = Tag::PayeeKey.has(&key) || Tag::BankDetail.has(&key);
+    Strength::Bit < flow.strength && is_named && read.is_some_and(|read| !is_looked_up(read))
 }
 
 /// Returns true if and only if what flows was looked up by who wrote: a sender has a name and an address, and no account.

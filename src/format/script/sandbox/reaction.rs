@@ -24,6 +24,8 @@ use crate::value::words::words;
 const DEPTH: usize = 4;
 /// Shorter paths and names of events stand in many texts.
 const SHORTEST: usize = 4;
+/// Methods by which a function hears of something.
+const LISTENING: &[&str] = &["on", "once", "addListener", "addEventListener", "onmessage"];
 /// How many handlers of one script are looked at.
 const HANDLERS: usize = 100;
 
@@ -92,20 +94,25 @@ impl<'a> VisitJs<'a> for Search<'_, 'a, '_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         let it: &'a CallExpression<'a> = self.alloc(it);
         let mut set_off_by = Vec::new();
+        let callee = it.callee.get_inner_expression();
+        let method = callee.as_member_expression().and_then(|member| member.static_property_name());
+        // What is said to others is called like what was heard, but others hear it: `socket.on('message', (said) => tell(everybody, said))`.
+        let hears = method.is_some_and(|method| LISTENING.contains(&method));
         for argument in it.arguments.iter().filter_map(Argument::as_expression) {
             match argument.get_inner_expression() {
-                Expression::StringLiteral(text) => set_off_by.extend(trigger(&text.value)),
+                Expression::StringLiteral(text) if !hears || text.value.starts_with('/') => set_off_by.extend(trigger(&text.value)),
                 Expression::ObjectExpression(options) => set_off_by.extend(triggers(options)),
                 _ => {}
             }
         }
         let function = it.arguments.last().and_then(Argument::as_expression).and_then(|last| self.function(last));
         // `worker.on('completed', function)`
-        let queue = it.callee.get_inner_expression().as_member_expression().and_then(|member| match member.object() {
+        let queue = callee.as_member_expression().and_then(|member| match member.object() {
             Expression::Identifier(name) => self.made_for.get(&self.bindings.symbol(name)?).cloned(),
             _ => None,
         });
-        if let Some(function) = function.filter(|_| !set_off_by.is_empty()) {
+        let queue = queue.filter(|_| hears);
+        if let Some(function) = function.filter(|_| !set_off_by.is_empty() || queue.is_some()) {
             self.hand_over(Handler { function, set_off_by, queue });
         }
         walk_js::walk_call_expression(self, it);
@@ -276,7 +283,9 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
         if let Some(method) = method {
             let said = words(method);
             self.sends |= said.iter().any(|word| list("setting-off").contains(&word.as_str()));
-            self.is_bounded |= matches!(method, "has" | "includes" | "incr" | "exists");
+            // What was done before is looked up, or what came in is asked for an order.
+            let asks = matches!(method, "has" | "includes" | "incr" | "exists" | "startsWith" | "endsWith" | "test" | "match" | "exec");
+            self.is_bounded |= asks;
             // `queue.add(name, data)`, `queue.addBulk(jobs)`
             let puts_in = said.iter().any(|word| list("setting-off").contains(&word.as_str()));
             if puts_in && self.handler.queue.is_some() && self.queue(callee) == self.handler.queue.as_ref() {

@@ -6,6 +6,7 @@ use oxc_span::{GetSpan as _, Span};
 use oxc_syntax::node::NodeId;
 use oxc_syntax::symbol::SymbolId;
 
+use crate::format::script::usage::callee::origin;
 use crate::format::script::usage::walk::Walk;
 use crate::knowledge::row::term::{Handling, Use};
 use crate::knowledge::usage::of_method;
@@ -164,7 +165,8 @@ impl<'a> Walk<'_, 'a> {
                 let holder = callee.as_member_expression().map(|member| member.object());
                 let is_list = holder.is_some_and(|holder| !self.may_be_foreign(holder));
                 // In a test, what comes from elsewhere is passed texts anyway.
-                let is_tested = !is_list && self.is_in_test(parent);
+                let is_tested =
+                    !is_list && self.is_in_test(parent) && holder.is_some_and(|holder| origin(self.semantic, holder).may_be_tested());
                 let method = method.filter(|name| (is_list || is_tested) && !self.trust.is_defined(name));
                 match (self.handling(callee), method.and_then(of_method)) {
                     (_, Some(Handling::Maps)) if is_tested => self.from(parent).max(Use::Tested),
