@@ -182,6 +182,8 @@ struct Run<'w, 'a, 's> {
     depth: usize,
     /// How many loops there are around.
     repeats: usize,
+    /// Of each of them, whether it goes over a part of what the handler was passed: that comes to an end by itself.
+    goes_down: Vec<bool>,
     seen: HashSet<Span>,
     /// Where the event or the path is named to something that it calls, and whether in a loop.
     named: Vec<(Span, bool)>,
@@ -211,6 +213,7 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
             asked: HashSet::new(),
             depth: 0,
             repeats: 0,
+            goes_down: Vec::new(),
             seen: HashSet::new(),
             named: Vec::new(),
             done: Vec::new(),
@@ -255,10 +258,36 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
         }
     }
 
-    fn repeated(&mut self, visit: impl FnOnce(&mut Self)) {
+    fn repeated(&mut self, over: Option<&Expression<'a>>, visit: impl FnOnce(&mut Self)) {
         self.repeats += 1;
+        self.goes_down.push(over.is_some_and(|over| self.is_passed(over)));
         visit(self);
+        self.goes_down.pop();
         self.repeats -= 1;
+    }
+
+    /// Returns true if and only if an expression is a part of what the function is passed: `node.children`.
+    fn is_passed(&self, over: &Expression<'a>) -> bool {
+        let mut root = over.get_inner_expression();
+        loop {
+            root = match root {
+                Expression::Identifier(name) => {
+                    let parameters = self.handler.function.parameters();
+                    let mut names = parameters.items.iter().flat_map(|parameter| parameter.pattern.get_binding_identifiers());
+                    return names.any(|parameter| parameter.name == name.name);
+                }
+                Expression::CallExpression(call) => call.callee.get_inner_expression(),
+                Expression::LogicalExpression(either) => either.left.get_inner_expression(),
+                Expression::ChainExpression(chain) => match chain.expression.as_member_expression() {
+                    Some(member) => member.object().get_inner_expression(),
+                    None => return false,
+                },
+                other => match other.as_member_expression() {
+                    Some(member) => member.object().get_inner_expression(),
+                    None => return false,
+                },
+            };
+        }
     }
 
     /// Whether a text under a key has this handler run again: the event's name, or an address at which something calls back.
@@ -300,12 +329,14 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
         };
         if method.is_some_and(|method| matches!(method, "map" | "forEach" | "flatMap")) {
             self.visit_expression(&it.callee);
-            self.repeated(|run| it.arguments.iter().for_each(|argument| run.visit_argument(argument)));
+            let over = callee.as_member_expression().map(|member| member.object());
+            self.repeated(over, |run| it.arguments.iter().for_each(|argument| run.visit_argument(argument)));
         } else {
             walk_js::walk_call_expression(self, it);
         }
         if let Some(called) = called {
-            self.calls_itself |= 0 < self.repeats && called.span() == self.handler.function.span();
+            let goes_down = self.goes_down.last() == Some(&true);
+            self.calls_itself |= 0 < self.repeats && !goes_down && called.span() == self.handler.function.span();
             self.function(called);
         }
     }
@@ -344,20 +375,20 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
 
     fn visit_for_statement(&mut self, it: &ForStatement<'a>) {
         // The test counts, but only how often the loop runs.
-        self.repeated(|run| run.visit_statement(&it.body));
+        self.repeated(None, |run| run.visit_statement(&it.body));
     }
 
     fn visit_for_of_statement(&mut self, it: &ForOfStatement<'a>) {
         self.visit_expression(&it.right);
-        self.repeated(|run| run.visit_statement(&it.body));
+        self.repeated(Some(&it.right), |run| run.visit_statement(&it.body));
     }
 
     fn visit_for_in_statement(&mut self, it: &ForInStatement<'a>) {
-        self.repeated(|run| run.visit_statement(&it.body));
+        self.repeated(None, |run| run.visit_statement(&it.body));
     }
 
     fn visit_while_statement(&mut self, it: &WhileStatement<'a>) {
-        self.repeated(|run| walk_js::walk_while_statement(run, it));
+        self.repeated(None, |run| walk_js::walk_while_statement(run, it));
     }
 
     // What is only declared in it runs where it is called.
