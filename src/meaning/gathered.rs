@@ -9,7 +9,7 @@ use crate::meaning::reach::Reach;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Strength};
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// Returns true if and only if what flows into a chat, or into a file that is opened to the whole house, was read of the mailbox of each of several people, or of each of several
 /// conversations that are open to nobody else.
@@ -30,7 +30,9 @@ pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: 
     let listed = over.chain(by_flows).filter_map(|origin| subject.calls.get(subject.origins.get(origin)?.call?.tool()?));
     let is_own = |listing: &Call| subject.calls.get(read).is_some_and(|call| call.span == listing.span);
     let mut listed = listed.filter(|listing| !is_own(listing));
-    listed.any(|listing| lists_people(listing) || lists_private(listing) && !goes_back(subject, ends, flow, listing))
+    // What each wrote to a bot of a chat is for the chat: a round of answers.
+    let is_of_chat = split_owner(&reach.name).0 == split_owner(call.tool.name().unwrap_or_default()).0;
+    listed.any(|listing| lists_people(listing) && !is_of_chat || lists_private(listing) && !goes_back(subject, ends, flow, listing))
 }
 
 /// Returns true if and only if a conversation is told what was read of it: it is named by what the same listing gave.

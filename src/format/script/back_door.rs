@@ -127,11 +127,19 @@ impl<'a> Search<'_, 'a, '_> {
                 let text = call.arguments.first().and_then(Argument::as_expression);
                 member.zip(text).is_some_and(|(member, text)| {
                     let looks = member.static_property_name().is_some_and(|name| list("holding-methods").contains(&name));
-                    looks && opens(text, member.object())
+                    looks && opens(text, member.object()) && !self.names_scheme(text)
                 })
             }
             _ => false,
         }
+    }
+
+    /// Returns true if and only if a text says how a password was digested: `$2b$`, `argon2id`.
+    fn names_scheme(&self, text: &Expression<'a>) -> bool {
+        let Some(Constant::String(text)) = self.folder.fold(text) else { return false };
+        let is_name = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
+        let is_scheme = |word: &String| list("digest-schemes").iter().any(|scheme| word.starts_with(scheme));
+        !is_name(&text) || words(&text).iter().any(is_scheme) || list("digest-schemes").iter().any(|scheme| text.starts_with(scheme))
     }
 
     fn is_made_of_password(&self, typed: &Expression<'a>) -> bool {
