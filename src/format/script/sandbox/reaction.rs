@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use oxc_ast::ast::{
     Argument, BinaryExpression, BindingPattern, CallExpression, Expression, ForInStatement, ForOfStatement, ForStatement, Function,
-    NewExpression, ObjectExpression, ObjectProperty, Program, StringLiteral, TemplateElement, VariableDeclarator, WhileStatement,
+    NewExpression, ObjectExpression, ObjectProperty, Program, StringLiteral, SwitchStatement, TemplateElement, VariableDeclarator,
+    WhileStatement,
 };
 use oxc_ast_visit::{VisitJs, walk_js};
 use oxc_syntax::scope::ScopeFlags;
@@ -191,6 +192,8 @@ struct Run<'w, 'a, 's> {
     done: Vec<(Vec<String>, Span, bool)>,
     /// Something is sent or started.
     sends: bool,
+    /// It does different work for different names: one job may make several of another kind.
+    dispatches: bool,
     /// It calls itself in a loop.
     calls_itself: bool,
     /// It counts, looks up what it did before, or asks who it was.
@@ -218,6 +221,7 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
             named: Vec::new(),
             done: Vec::new(),
             sends: false,
+            dispatches: false,
             calls_itself: false,
             is_bounded: false,
         }
@@ -237,7 +241,7 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
         let done: Vec<(Span, bool)> = self.done.iter().filter(is_asked).map(|(_, span, repeats)| (*span, *repeats)).collect();
         // One step after the other may go through one queue: only what is put in for each of several grows.
         let named = self.named.iter().find(|(_, repeats)| *repeats).map(|(span, _)| *span);
-        named.filter(|_| self.sends).or_else(|| several(&done))
+        named.filter(|_| self.sends && !(self.handler.queue.is_some() && self.dispatches)).or_else(|| several(&done))
     }
 
     fn function(&mut self, function: Written<'a>) {
@@ -366,8 +370,14 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
             });
             self.asked.extend(texts.flat_map(words).map(|word| stem(&word)));
             self.is_bounded |= !sides.iter().any(|side| side.is_literal() || side.is_undefined());
+            self.dispatches |= sides.iter().any(|side| names_kind(side));
         }
         walk_js::walk_binary_expression(self, it);
+    }
+
+    fn visit_switch_statement(&mut self, it: &SwitchStatement<'a>) {
+        self.dispatches |= names_kind(&it.discriminant);
+        walk_js::walk_switch_statement(self, it);
     }
 
     fn visit_identifier_name(&mut self, it: &oxc_ast::ast::IdentifierName<'a>) {
@@ -399,6 +409,12 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
             walk_js::walk_function(self, it, flags);
         }
     }
+}
+
+/// `job.name`
+fn names_kind(expression: &Expression<'_>) -> bool {
+    let name = expression.get_inner_expression().as_member_expression().and_then(|member| member.static_property_name());
+    matches!(name, Some("name" | "type" | "kind"))
 }
 
 /// The texts that stand in an expression.
