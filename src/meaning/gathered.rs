@@ -7,29 +7,24 @@ use crate::meaning::argument::texts;
 use crate::meaning::passage::Ends;
 use crate::meaning::reach::Reach;
 use crate::subject::Subject;
-use crate::subject::call::{Call, Value};
+use crate::subject::call::Call;
 use crate::subject::flow::{Flow, OriginKind, Strength};
 use crate::value::words::{split_owner, words};
 
-/// Returns true if and only if what flows into a chat, or into a file that is opened to the whole house, was read of the mailbox of each of several people, or of each of several
+/// Returns true if and only if what flows into a chat was read of the mailbox of each of several people, or of each of several
 /// conversations that are open to nobody else.
 pub fn tells_letters_of_all(subject: &Subject, ends: &Ends, flow: &Flow, reach: &Reach) -> bool {
-    let is_told = reach.does(SinkKind::Chat) || reach.call.tool().is_some() && is_opened_to_house(subject);
-    if !is_told || flow.strength < Strength::Whole || !flow.is_followed() {
+    if !reach.does(SinkKind::Chat) || flow.strength < Strength::Whole || !flow.is_followed() {
         return false;
     }
-    let Some(read) =
-        subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool).and_then(|origin| origin.call?.tool())
-    else {
-        return false;
-    };
-    let is_of_letters = subject.calls.get(read).is_some_and(|call| names(call, "letters"));
-    let Some(call) = subject.calls.get(read).filter(|call| is_of_letters && (call.repeated || 0 < call.loop_depth)) else { return false };
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
+    let Some(read) = origin.and_then(|origin| origin.call?.tool()) else { return false };
+    let is_of_each = |call: &&Call| names(call, "letters") && (call.repeated || 0 < call.loop_depth);
+    let Some(call) = subject.calls.get(read).filter(is_of_each) else { return false };
     let over = call.over.iter().copied();
     let by_flows = ends.flows_into(subject, read).filter(|flow| Strength::Bit < flow.strength).map(|flow| flow.origin);
     let listed = over.chain(by_flows).filter_map(|origin| subject.calls.get(subject.origins.get(origin)?.call?.tool()?));
-    let is_own = |listing: &Call| subject.calls.get(read).is_some_and(|call| call.span == listing.span);
-    let mut listed = listed.filter(|listing| !is_own(listing));
+    let mut listed = listed.filter(|listing| listing.span != call.span);
     // What each wrote to a bot of a chat is for the chat: a round of answers.
     let is_of_chat = split_owner(&reach.name).0 == split_owner(call.tool.name().unwrap_or_default()).0;
     listed.any(|listing| lists_people(listing) && !is_of_chat || lists_private(listing) && !goes_back(subject, ends, flow, listing))
@@ -44,17 +39,6 @@ fn goes_back(subject: &Subject, ends: &Ends, flow: &Flow, listing: &Call) -> boo
     };
     let index = Ends::index(subject, flow.sink);
     ends.flows_into(subject, index).filter(|other| other.strength == Strength::Whole).any(|other| names_it(&other))
-}
-
-/// Returns true if and only if a link is made that the whole house, or anybody, may open: `createLink { scope: 'organization' }`.
-fn is_opened_to_house(subject: &Subject) -> bool {
-    subject.calls.iter().any(|call| {
-        let mut is_open = false;
-        call.argument.visit("", &mut |key, value| {
-            is_open |= key == "scope" && matches!(value, Value::String(scope, _) if matches!(scope.as_str(), "organization" | "anonymous"));
-        });
-        is_open
-    })
 }
 
 fn names(call: &Call, named: &str) -> bool {

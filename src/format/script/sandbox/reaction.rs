@@ -239,9 +239,13 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
         // What it asks of what came in is what it does: it asks for the creation of comments, and creates some.
         let is_asked = |called: &&(Vec<String>, Span, bool)| 1 < called.0.len() && called.0.iter().all(|word| self.asked.contains(word));
         let done: Vec<(Span, bool)> = self.done.iter().filter(is_asked).map(|(_, span, repeats)| (*span, *repeats)).collect();
-        // One step after the other may go through one queue: only what is put in for each of several grows.
-        let named = self.named.iter().find(|(_, repeats)| *repeats).map(|(span, _)| *span);
-        named.filter(|_| self.sends && !(self.handler.queue.is_some() && self.dispatches)).or_else(|| several(&done))
+        // Two jobs for each one are more each time, unless they are of another kind; of what is sent elsewhere only one may be sent.
+        let named = match self.handler.queue {
+            Some(_) if self.dispatches => None,
+            Some(_) => several(&self.named),
+            None => self.named.iter().find(|(_, repeats)| *repeats).map(|(span, _)| *span),
+        };
+        named.filter(|_| self.sends).or_else(|| several(&done))
     }
 
     fn function(&mut self, function: Written<'a>) {
