@@ -47,7 +47,8 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             && !is_plain_argument(context, flow);
         let is_whole = written == Written::Nothing;
         match read.kind {
-            _ if written == Written::All || names_machine(context, flow) || names_resource(context, flow) => None,
+            _ if written == Written::All || names_machine(context, flow) => None,
+            OriginKind::Tool if !read.is_untrusted && names_resource(context, flow) => None,
             // What a program has a machine for that is made for commands of others.
             OriginKind::Incoming | OriginKind::UserInput | OriginKind::Program if context.subject.is_of_module() && reach.is_confined() => {
                 Some((Severity::Low, Action::Log))

@@ -239,7 +239,7 @@ impl<'w, 'a, 's> Run<'w, 'a, 's> {
         // What it asks of what came in is what it does: it asks for the creation of comments, and creates some.
         let is_asked = |called: &&(Vec<String>, Span, bool)| 1 < called.0.len() && called.0.iter().all(|word| self.asked.contains(word));
         let done: Vec<(Span, bool)> = self.done.iter().filter(is_asked).map(|(_, span, repeats)| (*span, *repeats)).collect();
-        // Two jobs for each one are more each time, unless they are of another kind; of what is sent elsewhere only one may be sent.
+        // Two jobs for each one are more each time, unless they are of another kind. Of two events or calls, each may be for another case.
         let named = match self.handler.queue {
             Some(_) if self.dispatches => None,
             Some(_) => several(&self.named),
@@ -321,12 +321,12 @@ impl<'a> VisitJs<'a> for Run<'_, 'a, '_> {
         let method = callee.as_member_expression().and_then(|member| member.static_property_name());
         if let Some(method) = method {
             let said = words(method);
-            self.sends |= said.iter().any(|word| list("setting-off").contains(&word.as_str()));
+            let puts_in = said.iter().any(|word| list("setting-off").contains(&word.as_str()));
+            self.sends |= puts_in;
             // What was done before is looked up, or what came in is asked for an order.
             let asks = matches!(method, "has" | "includes" | "incr" | "exists" | "startsWith" | "endsWith" | "test" | "match" | "exec");
             self.is_bounded |= asks;
             // `queue.add(name, data)`, `queue.addBulk(jobs)`
-            let puts_in = said.iter().any(|word| list("setting-off").contains(&word.as_str()));
             if puts_in && self.handler.queue.is_some() && self.queue(callee) == self.handler.queue.as_ref() {
                 let is_several = said.iter().any(|word| matches!(word.as_str(), "bulk" | "many" | "batch" | "all"));
                 self.named.push((span_of(it), is_several || 0 < self.repeats));
