@@ -221,7 +221,12 @@ impl<'a> Interpreter<'a> {
     /// An instance of a class of the script.
     pub fn construct_class(&mut self, class: ObjectId, arguments: &Arguments, span: Span) -> Val {
         let context = self.frames.last().map_or(0, |frame| frame.context);
-        let instance = self.heap.allocate(span.start, context, 6, ObjectKind::Plain(None));
+        // Where no `new` makes it, each class has an object of its own.
+        let site = match &self.heap.object(class).kind {
+            ObjectKind::Class { class: code, .. } if span == Span::default() => code.span.start,
+            _ => span.start,
+        };
+        let instance = self.heap.allocate(site, context, 6, ObjectKind::Plain(None));
         let value = self.values.object(class);
         self.heap.object_mut(instance).prototype = self.prototype_of(value);
         let this = self.values.object(instance);
