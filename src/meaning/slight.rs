@@ -28,8 +28,19 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
         || is_own_sender(subject, flow)
+        || is_number_of_thing(subject, flow, read)
         || is_put_back(subject, flow, reach) && !is_of_other_account(subject, flow)
         || is_to_service(reach) && is_key_of_step(subject, flow)
+}
+
+/// Returns true if and only if what flows is the answer of a program's own function that by its name tells one number or short name
+/// of something: `getCurrentAccountId()`.
+fn is_number_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
+    let call = origin.call.and_then(|call| subject.calls.get(call.tool()?));
+    let last = words(split_owner(&origin.name).1).pop().unwrap_or_default();
+    let is_own = call.is_some_and(|call| subject.is_of_program(call) && !call.is_repeated());
+    is_own && flow.field.is_empty() && !read.is_secret() && !read.is_many && list("numbers-of-things").contains(&last.as_str())
 }
 
 /// Returns true if and only if what flows is one's own address, and stands where a mail says who sends it or whom to answer.

@@ -138,6 +138,10 @@ impl<'a> Interpreter<'a> {
                 }
                 Val::UNDEFINED
             }
+            // The query of a URL, every name of which is known, is read as what was put into it.
+            "toString" if self.heap.object(collection).rest.id == Val::NEVER.id && !self.sets.contains_key(&collection) => {
+                self.written(this, span)
+            }
             "toString" | "join" | "toJSON" => {
                 let (taint, via) = self.carried(this);
                 // The names of the fields stand in the text.

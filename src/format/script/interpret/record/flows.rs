@@ -103,7 +103,15 @@ impl<'a> Interpreter<'a> {
                         continue;
                     }
                     ObjectKind::Encoded(inner) => pending.push((*inner, path.clone(), depth + 1)),
-                    ObjectKind::Array | ObjectKind::Collection => {
+                    ObjectKind::Collection => {
+                        let texts = &self.values.texts;
+                        let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                        pending.extend(fields.map(|(key, value)| match texts.slot_of(*key) {
+                            Some((Slot::Entry, _)) => (*value, below(&path, texts.get(*key)), depth + 1),
+                            _ => (*value, path.clone(), depth + 1),
+                        }));
+                    }
+                    ObjectKind::Array => {
                         let path = if self.is_system_pair(object) { below(&path, SYSTEM) } else { path.clone() };
                         let values = object.fields.values().copied().filter(|value| self.values.may_carry(*value));
                         pending.extend(values.map(|value| (value, path.clone(), depth + 1)));
