@@ -177,7 +177,25 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
     let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
-    is_key && to.is_some_and(|host| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host)))
+    let is_other = |host: &str| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
+    is_key && to.is_some_and(|host| is_other(&host) || !is_service(&host) && is_of_program(origin))
+}
+
+/// Returns true if and only if a secret is one that a known program signs in with, and no key of requests: what lies in the folder of
+/// `ssh`, the address of a database.
+fn is_of_program(origin: &Origin) -> bool {
+    match origin.kind {
+        OriginKind::File => {
+            let path = format!("/{}/", origin.detail.as_deref().unwrap_or_default().replace('\\', "/").to_lowercase());
+            let lies_in = |part: &str| path.contains(&format!("{part}/"));
+            Tag::VaultFolder.words().chain(Tag::Vault.words()).any(lies_in)
+        }
+        OriginKind::Environment => {
+            let name = variable(origin).unwrap_or_default().to_uppercase();
+            Tag::SecretName.words().any(|word| name.ends_with(word))
+        }
+        _ => false,
+    }
 }
 
 /// Returns true if and only if an agent's script shows what it takes from a vault by one name to a host that is written out, of which
