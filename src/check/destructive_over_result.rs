@@ -46,7 +46,11 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
         .filter_map(|(index, call)| {
-            let severity = deletes(&made(call)?, may_use(call, DELETE)).filter(|_| !deletes_what_is_written_out(&call.arguments))?;
+            let may_delete = may_use(call, DELETE);
+            let severity = made(call).iter().filter_map(|request| deletes(request, may_delete)).max()?;
+            if deletes_what_is_written_out(&call.arguments) {
+                return None;
+            }
             let ends = &context.features.ends;
             let over = listing_over_host(context.subject, ends, index).filter(|listing| !listing.is_chosen);
             let listing = over.or_else(|| batch_of(context.subject, ends, index))?;

@@ -209,7 +209,7 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter();
     calls
         .filter_map(|call| {
-            let request = made(call).filter(|request| pays(request) || makes_payment(request))?;
+            let request = made(call).into_iter().find(|request| pays(request) || makes_payment(request))?;
             let fields = || {
                 request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'))
             };
@@ -256,7 +256,7 @@ fn gathered(context: &Context<'_>) -> Vec<Match> {
 fn asked_for(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
-        .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
+        .filter(|(_, call)| made(call).iter().any(pays))
         .filter_map(|(index, call)| {
             let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
             // What a step of a workflow is given of a message is what somebody wrote.
@@ -309,7 +309,7 @@ fn makes_payment(request: &Statement) -> bool {
 fn requests(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter().enumerate();
     calls
-        .filter(|(_, call)| made(call).is_some_and(|request| pays(&request)))
+        .filter(|(_, call)| made(call).iter().any(pays))
         .filter(|(index, _)| !context.is_spared(context.subject.calls.len() + index, EffectKind::Pay))
         .filter_map(|(index, call)| {
             let (subject, ends) = (context.subject, &context.features.ends);

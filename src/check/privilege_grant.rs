@@ -142,7 +142,7 @@ fn keys_everywhere<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Match> 
         is_key && is_made && request.texts.iter().any(|body| body.contains(":ssh-"))
     };
     let calls = context.subject.host_calls.iter().enumerate();
-    calls.filter(move |(_, call)| made(call).is_some_and(|request| lets_in(&request))).filter_map(|(index, call)| {
+    calls.filter(move |(_, call)| made(call).iter().any(&lets_in)).filter_map(|(index, call)| {
         let listing = listing_over_host(context.subject, &context.features.ends, index).filter(|listing| !listing.is_chosen)?;
         let message = format!("`{}` lets whoever holds a key in at each of what `{}` returns", call.api, listing.origin.name);
         Some(context.harm(call.span, Severity::Critical).with_message(message))

@@ -75,7 +75,7 @@ pub fn properties(argument: &Value) -> Vec<&Property> {
 }
 
 /// So many choices of one value are looked at.
-const CHOICES: usize = 16;
+pub const CHOICES: usize = 16;
 
 /// The value as one or more words of a command, by its first choice: what is not known reads as [`HOLE`].
 pub fn command_words(value: &Value) -> Vec<String> {

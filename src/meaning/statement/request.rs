@@ -6,7 +6,7 @@ use crate::knowledge::effect::{Effect, Extent};
 use crate::knowledge::requested::methods;
 use crate::knowledge::statement::{Language, is_host};
 use crate::knowledge::words::Tag;
-use crate::meaning::argument::{Text, text, texts};
+use crate::meaning::argument::{CHOICES, Text, choices, text, texts};
 use crate::meaning::statement::{Statement, effects_of, graphql};
 use crate::meaning::tool_kind::ToolName;
 use crate::subject::call::{HostCall, Value};
@@ -39,8 +39,11 @@ pub fn read(text: &str) -> Vec<Statement> {
 
 /// What a request does that a host API makes.
 pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
-    let Some(own) = made(call) else { return Vec::new() };
-    let mut found = effects_of(&[own]);
+    let own = made(call);
+    if own.is_empty() {
+        return Vec::new();
+    }
+    let mut found = effects_of(&own);
     // A document of GraphQL stands in the body, or in JSON in it.
     let given = call.arguments.iter().flat_map(texts).filter(|given| given.text.contains(MUTATION));
     found.extend(given.flat_map(|given| effects_of(&graphql::read(&given.text.replace("\\n", " ").replace("\\\"", "\"")))));
@@ -50,21 +53,37 @@ pub fn of_host_call(call: &HostCall) -> Vec<Effect> {
 /// With what a document of GraphQL begins that changes something.
 const MUTATION: &str = "mutation";
 
-/// The request that a call of a host API makes, if it makes one.
-pub fn made(call: &HostCall) -> Option<Statement> {
+/// The requests that a call of a host API may make: where a function of the script's own is handed the options, one for each.
+pub fn made(call: &HostCall) -> Vec<Statement> {
     let function = call.api.rsplit('.').next().unwrap_or(&call.api);
     let is_client = || Tag::RequestClient.has(call.api.split(['.', '(']).next().unwrap_or_default());
     if !is_client() && api(&call.api).is_none_or(|api| api.sink != Some(SinkKind::Network)) {
-        return None;
+        return Vec::new();
     }
-    let first = call.arguments.first()?;
-    let written = text(first);
-    let url = written.map(str::to_owned).or_else(|| call.arguments.iter().find_map(address_of))?;
-    let said = call.arguments.iter().find_map(method_of);
+    let given: Vec<&Value> = call.arguments.iter().collect();
+    // Of more than are told apart some would be lost.
+    let is_several = |value: &&Value| {
+        let choices = choices(value);
+        choices.len() < CHOICES && 1 < choices.iter().filter(|choice| matches!(choice, Value::Object(..))).count()
+    };
+    let several = given.iter().position(is_several);
+    let Some(at) = several else { return made_with(call, function, &given).into_iter().collect() };
+    let one = |choice| {
+        let mut given = given.clone();
+        given.splice(at..=at, [choice]);
+        made_with(call, function, &given)
+    };
+    choices(&call.arguments[at]).into_iter().filter_map(one).collect()
+}
+
+fn made_with(call: &HostCall, function: &str, given: &[&Value]) -> Option<Statement> {
+    let written = text(given.first()?);
+    let url = written.map(str::to_owned).or_else(|| given.iter().find_map(|value| address_of(value)))?;
+    let said = given.iter().find_map(|value| method_of(value));
     let method = said.unwrap_or(if function == "del" { "delete" } else { function });
-    let body: String = call.arguments.iter().skip(usize::from(written.is_some())).map(body).collect();
+    let body: String = given.iter().skip(usize::from(written.is_some())).map(|value| body(value)).collect();
     let own = request(method, &url, &body);
-    let base = || call.receiver.iter().chain(&call.arguments).find_map(base_of);
+    let base = || call.receiver.iter().chain(given.iter().copied()).find_map(base_of);
     Some(if own.host.is_empty() { Statement { host: base().unwrap_or_default(), ..own } } else { own })
 }
 

@@ -152,6 +152,18 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// `Map.groupBy`: the elements of a list, each under what a function answers for it.
+    pub fn grouped_in_map(&mut self, arguments: &Arguments, span: Span) -> Val {
+        let elements = self.elements(arguments.get(0));
+        let (_, key) = self.for_elements(arguments.get(1), &elements, span);
+        let context = self.frames.last().map_or(0, |frame| frame.context);
+        let map = self.heap.allocate(span.start, context, 19, ObjectKind::Collection);
+        let group = self.array(derived(span, 2), &[], Some(elements.any));
+        let entry = self.numbered_pair(key, group, span);
+        self.add_rest(map, entry);
+        self.values.object(map)
+    }
+
     /// Forgets the members of a set on which a method is called, or whose method is handed to somebody, if that changes them.
     pub fn forget_by(&mut self, set: ObjectId, method: &str) {
         if matches!(method, "add" | "delete" | "clear")

@@ -134,6 +134,9 @@ impl<'a> Interpreter<'a> {
     /// The result of a function of JavaScript itself, if the path is one.
     pub fn builtin(&mut self, path: &str, this: Val, arguments: &Arguments, span: Span) -> Option<Val> {
         let first = arguments.get(0);
+        if path == "Map.groupBy" {
+            return Some(self.grouped_in_map(arguments, span));
+        }
         if let Some(method) = path.strip_prefix("Object.") {
             return self.object_function(method, arguments, span);
         }

@@ -24,7 +24,7 @@ use crate::subject::flow::{OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
 use crate::value::span::Span;
-use crate::value::words::words;
+use crate::value::words::{split_owner, words};
 
 /// How long chains of prototypes are followed.
 const PROTOTYPES: usize = 1_000;
@@ -41,7 +41,7 @@ const SIZES: &[&str] = &["length", "size", "byteLength"];
 /// The most entries of a table of which each tells no more than an answer.
 const ENTRIES: usize = 12;
 /// The fewest letters of a word, and not of a sign that is spelt.
-const WORD: usize = 3;
+const WORD: usize = 2;
 
 /// How the paths end of what a form holds.
 const FIELDS: &str = ").elements";
@@ -199,8 +199,26 @@ impl<'a> Interpreter<'a> {
             return result;
         }
         let change = if is_index(name) { Change::Element } else { Change::Field(self.values.texts.intern(name)) };
-        let taint = self.values.changed(shape.taint, change);
+        let held = if list("numbers-of-things").contains(&name) { self.without_what_is_kept(shape.taint) } else { shape.taint };
+        let taint = self.values.changed(held, change);
         self.values.with_taint(result, taint).through(base.via)
+    }
+
+    /// What a database answers about a row that was put into it is of the database where it tells the row's number: nobody sent that in.
+    fn without_what_is_kept(&mut self, taint: Taint) -> Taint {
+        let labels = self.values.taints.labels(taint);
+        let origin = |label: &Label| self.recorder.origin(label.origin);
+        let keeps = |label: &Label| {
+            origin(label).is_some_and(|origin| {
+                origin.kind == OriginKind::Tool && list("puts-a-row").contains(&split_owner(&origin.name).1)
+            })
+        };
+        if !labels.iter().any(keeps) {
+            return taint;
+        }
+        let is_sent_in = |label: &Label| origin(label).is_some_and(|origin| origin.kind == OriginKind::Incoming);
+        let kept: Vec<Label> = labels.iter().filter(|label| !is_sent_in(label)).copied().collect();
+        self.values.taints.set(kept)
     }
 
     /// The data of which something is made that has a length: of a list only what it is, not what stands in it.
