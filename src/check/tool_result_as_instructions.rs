@@ -167,8 +167,9 @@ fn acts_for_model(context: &Context<'_>) -> bool {
             words.is_some_and(|words| words.sends || words.changes || words.destroys || !words.reads)
         }
         CallRef::Host(index) => {
-            let call = context.subject.host_calls.get(index);
-            call.is_some_and(|call| api(&call.api).is_some_and(|api| api.sink.is_some()))
+            let sink = context.subject.host_calls.get(index).and_then(|call| api(&call.api)?.sink);
+            // Which of a few commands runs that are written out: what those do is judged where they stand.
+            sink.is_some_and(|sink| sink != SinkKind::Command || Strength::Bit < flow.strength)
         }
     };
     context.subject.flows.iter().filter(of_model).any(acts)

@@ -326,7 +326,9 @@ fn is_own_address(subject: &Subject, origin: &Origin, read: &Read, field: &str, 
     let is_direct = !field.contains(['[', '.']);
     let changes = |call: &Call| {
         let tool = call.tool.name().unwrap_or_default();
-        let is_near = split_owner(tool).0.eq_ignore_ascii_case(owner) || words(tool).iter().any(tells);
+        // Who runs a script its own settings do not change.
+        let is_owned = || split_owner(tool).0.eq_ignore_ascii_case(owner) && !subject.is_of_program(call);
+        let is_near = is_owned() || words(tool).iter().any(tells);
         let profile = tool_in(tool, house);
         is_near && profile.writes && profile.outgoing().is_none()
     };

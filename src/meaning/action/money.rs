@@ -161,7 +161,7 @@ fn moves(tool: &ToolName, argument: &Arguments<'_>) -> bool {
         }
         () if Tag::PerhapsMovingMoney.has_any(said.iter()) => {
             // A mail may speak of an amount.
-            let is_word = Tag::Sender.has_any(tool.owner.iter());
+            let is_word = Tag::Sender.has_any(tool.owner.iter()) || said.iter().any(|word| list("told-things").contains(word));
             is_money && !is_word_only(&said) || has_money_key(argument) && has_amount && !is_word
         }
         () => {
