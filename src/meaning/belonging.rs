@@ -246,19 +246,24 @@ pub fn is_key_of_step(subject: &Subject, flow: &Flow) -> bool {
 /// what goes there goes to the account of whoever has the key.
 pub fn is_signed_in(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     let Some(to) = ends.reaches.get(reach) else { return false };
-    let into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
-    let is_key = |flow: &Flow| {
+    let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
+    let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
+    // Whoever names a key after a host of his own has no account there but his own.
+    is_own_kit || is_to_service(to) && !shows_known(subject, to) && shows_own_key(subject, ends, reach)
+}
+
+/// Returns true if and only if a call shows a key that is named after the host where it goes.
+pub fn shows_own_key(subject: &Subject, ends: &Ends, reach: usize) -> bool {
+    let Some(to) = ends.reaches.get(reach) else { return false };
+    let mut into = ends.into.get(reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
+    into.any(|flow| {
         let place = to.place(&flow.argument);
         let is_shown = place == Place::Entrance || is_header(&flow.argument);
         let is_own = || subject.origins.get(flow.origin).and_then(|origin| of_host(subject, ends, origin, flow, to));
         // Some services have their key stand in the address.
         let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
         flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
-    };
-    let host = to.shown.as_deref().filter(|shown| to.api.is_none() && shown.contains("://")).and_then(host);
-    let is_own_kit = host.is_some_and(|host| is_service(&host) && belonging(split_owner(&to.name).0, &host).is_some());
-    // Whoever names a key after a host of his own has no account there but his own.
-    is_own_kit || is_to_service(to) && !shows_known(subject, to) && into.into_iter().any(is_key)
+    })
 }
 
 /// Returns true if and only if a client was made with what flows into a call of it: its service has that from the start.
