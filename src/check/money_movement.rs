@@ -1,5 +1,7 @@
 //! A call that moves money, or changes where money goes.
 
+use std::cell::LazyCell;
+
 use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
 use crate::knowledge::command::list;
@@ -254,9 +256,11 @@ fn gathered(context: &Context<'_>) -> Vec<Match> {
 
 /// Requests that pay to whoever sends in where to, where nothing of what was sent in decides whether.
 fn asked_for(context: &Context<'_>) -> Vec<Match> {
-    let calls = context.subject.host_calls.iter().enumerate();
-    calls
-        .filter(|(_, call)| made(call).iter().any(pays))
+    let calls = || context.subject.host_calls.iter().enumerate();
+    // Whom a request adds to those who are paid another one pays.
+    let is_paid = LazyCell::new(|| calls().any(|(_, call)| made(call).iter().any(pays)));
+    calls()
+        .filter(|(_, call)| made(call).iter().any(|request| pays(request) || adds_payee(request) && *is_paid))
         .filter_map(|(index, call)| {
             let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
             // What a step of a workflow is given of a message is what somebody wrote.
@@ -294,8 +298,16 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if the last name of a request's address says that money moves.
 fn pays(request: &Statement) -> bool {
-    let last = request.name.rsplit('/').next().unwrap_or_default();
-    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
+    let last = request.name.rsplit('/').next().unwrap_or_default().to_lowercase();
+    // `…/external_transfers`
+    let is_kind = || words(&last).last().is_some_and(|last| list("kinds-of-transfers").contains(&last.as_str()));
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && (Tag::PaymentPath.has(&last) || is_kind())
+}
+
+/// Returns true if and only if a request adds somebody to those who can be paid: `…/beneficiaries`.
+fn adds_payee(request: &Statement) -> bool {
+    let last = request.name.rsplit('/').next().unwrap_or_default().to_lowercase();
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && list("payees-paths").contains(&last.as_str())
 }
 
 /// Returns true if and only if a request makes a payment, be it one that is taken or one that is given: where it says to which account, it
