@@ -21,6 +21,8 @@ use crate::subject::call::Value;
 use crate::subject::dialect::Dialect;
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
+use crate::value::severity::Severity;
+use crate::value::verdict::Action;
 use crate::value::words::{joined, split_owner, words};
 
 /// Keys are no shorter.
@@ -264,6 +266,26 @@ pub fn shows_own_key(subject: &Subject, ends: &Ends, reach: usize) -> bool {
         let is_at = |belonging: &Belonging| is_shown || belonging.is_in_url && place == Place::Target;
         flow.strength == Strength::Whole && is_own().is_some_and(|belonging| belonging.is_named && is_at(&belonging))
     })
+}
+
+/// How bad it is that a secret is put where a project's service keeps its secrets, and shows them to nobody: `set_repository_secret`. Whose
+/// project it is a name that is written out does not tell.
+pub fn kept_as_secret(subject: &Subject, flow: &Flow, reach: &Reach) -> Option<(Severity, Action)> {
+    let call = reach.call.tool().and_then(|index| subject.calls.get(index)).filter(|call| subject.is_of_program(call))?;
+    let (owner, name) = split_owner(&reach.name);
+    let said = words(name);
+    let is_kept = said.last().is_some_and(|last| matches!(last.as_str(), "secret" | "secrets"))
+        && said.first().is_some_and(|first| Tag::ChangingRecord.has(first) || Tag::Setting.has(first) || first == "set");
+    let last = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
+    let is_there = list("hosts-of-code").contains(&owner) && list("values-of-kept-secrets").contains(&last.as_str());
+    if !is_kept || !is_there || reach.side == Side::Outside && reach.is_constant {
+        return None;
+    }
+    let mut is_written = false;
+    call.argument.visit_properties(&mut |property| {
+        is_written |= list("owners-of-code").contains(&joined(&property.key).as_str()) && matches!(property.value, Value::String(..));
+    });
+    Some(if is_written { (Severity::High, Action::Confirm) } else { (Severity::Low, Action::Log) })
 }
 
 /// Returns true if and only if a client was made with what flows into a call of it: its service has that from the start.

@@ -15,7 +15,7 @@ use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
     is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer,
-    is_shown_elsewhere, is_signer, is_to_service, shows_own_key,
+    is_shown_elsewhere, is_signer, is_to_service, kept_as_secret, shows_own_key,
 };
 use crate::meaning::gathered::tells_letters_of_all;
 use crate::meaning::incoming::{incoming, passed_on};
@@ -168,6 +168,11 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     }
     if is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
+    }
+    if read.is_secret()
+        && let Some((severity, action)) = kept_as_secret(subject, flow, reach)
+    {
+        return Some(Leak { passage: index, kind: LeakKind::Secret, severity, action });
     }
     let is_program = subject.dialect != Dialect::AgentScript;
     let is_same = is_of_its_server(subject, flow, reach)

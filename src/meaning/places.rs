@@ -63,6 +63,7 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
     let keeps_records = is_store && profile.writes && !hands_on && !profile.does(SinkKind::Mail);
     // Where nothing else says where it is put, a link does: `files:put { url, content }`.
     let is_put_there = || profile.writes && is_only_at_link(&call.argument);
+    let is_queue = named.first().is_some_and(|owner| list("queues-of-clouds").contains(&owner.as_str()));
     let tells_people = profile.does(SinkKind::Mail) || profile.does(SinkKind::Chat);
     call.argument.visit("", &mut |key, value| {
         // With whose account something is kept, that is whose it is from then on: `sheets:append { account: 'kim@mailbox.example' }`.
@@ -82,6 +83,18 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
                     .found
                     .push(Destination { side: Side::Outside, shown: "an account whose credential stands in the script".to_owned() });
             }
+            return;
+        }
+        // A topic of one's own account, which settings name; one that is written out may be anybody's.
+        if is_queue && list("keys-of-queues").contains(&joined(key).as_str()) {
+            match value {
+                Value::Dynamic(_) => places.found.push(Destination { side: Side::Inside, shown: SET_QUEUE.to_owned() }),
+                Value::String(text, _) if text.contains(':') => {
+                    places.found.push(Destination { side: Side::Outside, shown: text.clone() });
+                }
+                _ => {}
+            }
+            places.has_target = true;
             return;
         }
         // Who is told of what happens is sent nothing that is passed here.
@@ -215,6 +228,9 @@ fn names_account(call: &Call) -> bool {
     });
     found
 }
+
+/// A topic or queue that nothing in the script names.
+const SET_QUEUE: &str = "a queue that is named elsewhere";
 
 /// The key under which a whole message stands, its head included.
 const RAW: &str = "raw";

@@ -209,9 +209,7 @@ impl<'a> Interpreter<'a> {
         let labels = self.values.taints.labels(taint);
         let origin = |label: &Label| self.recorder.origin(label.origin);
         let keeps = |label: &Label| {
-            origin(label).is_some_and(|origin| {
-                origin.kind == OriginKind::Tool && list("puts-a-row").contains(&split_owner(&origin.name).1)
-            })
+            origin(label).is_some_and(|origin| origin.kind == OriginKind::Tool && list("puts-a-row").contains(&split_owner(&origin.name).1))
         };
         if !labels.iter().any(keeps) {
             return taint;
