@@ -6,6 +6,7 @@ use crate::meaning::magnitude::magnitudes;
 use crate::meaning::walk::{Arguments, Key};
 use crate::meaning::wildcard::wildcards;
 use crate::subject::call::{Call, Value};
+use crate::subject::flow::ASKS_FOR_ONE;
 use crate::value::words::words;
 
 /// A limit up to this asks for a page, not for everything.
@@ -14,6 +15,9 @@ const PAGE: f64 = 100.0;
 const EVERYTHING: f64 = 10_000.0;
 /// Whether a call reads a whole collection, and whether nothing chooses what of it.
 pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
+    if asks_for_one(call) {
+        return (false, false);
+    }
     let argument = Arguments::of(&call.argument);
     let (limits, _) = magnitudes(&argument);
     let least = limits.iter().map(|limit| limit.number).fold(f64::INFINITY, f64::min);
@@ -25,6 +29,11 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     let is_unfiltered = is_wild || !is_chosen;
     let takes_all = call.tool.name().is_some_and(|name| Tag::TakesWhole.has_any(words(name)) && !names_one(&argument, name));
     (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
+}
+
+/// Returns true if and only if the method by which a tool that lists is called gets one thing that is named.
+pub fn asks_for_one(call: &Call) -> bool {
+    matches!(&call.argument, Value::Object(properties, _) if properties.iter().any(|property| property.key == ASKS_FOR_ONE))
 }
 
 /// Returns true if and only if what is taken is that of one person, named by a number: `customers:export { id }`.

@@ -7,6 +7,7 @@ use crate::knowledge::tool::is_verb;
 use crate::knowledge::words::Tag;
 use crate::language::sql::condition::condition;
 use crate::language::sql::{self, Token};
+use crate::meaning::amount::asks_for_one;
 use crate::meaning::argument::texts;
 use crate::meaning::call::CallFeatures;
 use crate::meaning::magnitude::magnitudes;
@@ -17,7 +18,7 @@ use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Repeat, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
-use crate::value::words::{joined, split_owner, words};
+use crate::value::words::{is_plural, joined, split_owner, words};
 
 /// A listing over whose elements a call runs.
 pub struct Listing<'c> {
@@ -180,6 +181,7 @@ pub fn is_fed_by_listing(subject: &Subject, calls: &[CallFeatures], ends: &Ends,
     let lists = |origin: usize| {
         let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
         from.and_then(|from| subject.calls.get(from).zip(calls.get(from)))
+            .filter(|(own, _)| !asks_for_one(own))
             .is_some_and(|(own, from)| from.words.reads_many || from.words.reads && names_many(own.tool.name().unwrap_or_default()))
     };
     is_fed_by(subject, ends, call, lists)
@@ -191,7 +193,9 @@ pub fn is_fed_by_things(subject: &Subject, calls: &[CallFeatures], ends: &Ends, 
     is_fed_by(subject, ends, call, |origin| {
         let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
         let from = from.and_then(|from| subject.calls.get(from).zip(calls.get(from)));
-        from.is_some_and(|(own, from)| only_reads(from) && is_named_after_many(own.tool.name().unwrap_or_default()))
+        from.is_some_and(|(own, from)| {
+            only_reads(from) && !asks_for_one(own) && is_named_after_many(own.tool.name().unwrap_or_default())
+        })
     })
 }
 
@@ -237,10 +241,6 @@ fn names_many(tool: &str) -> bool {
 fn is_named_after_many(tool: &str) -> bool {
     let name = ToolName::of(tool);
     name.verb.last().is_some_and(|last| is_plural(last)) && !name.verb.iter().any(|word| is_verb(word))
-}
-
-fn is_plural(word: &str) -> bool {
-    3 < word.len() && word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
 }
 
 /// Returns true if and only if whether a call runs hangs on what the listed elements say.

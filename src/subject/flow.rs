@@ -112,6 +112,10 @@ pub const ITSELF: &str = "itself";
 /// The key under which a tool is passed what its client signs in with, where that stands in the script: `new S3Client({ credentials })`.
 pub const WRITTEN_ACCOUNT: &str = "written_account";
 
+/// The key that stands in the arguments of a tool that lists, where the method by which it is called gets one thing that is named:
+/// `customers.retrieve(id)`.
+pub const ASKS_FOR_ONE: &str = "asks_for_one";
+
 /// Data that reaches a call's argument from an origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {

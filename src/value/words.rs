@@ -74,6 +74,14 @@ pub fn split_owner(name: &str) -> (&str, &str) {
     }
 }
 
+/// A shorter word has no plural that is told by its end.
+const SHORT: usize = 3;
+
+/// Returns true if and only if a word is a plural: `files`, but not `address` or `status`.
+pub fn is_plural(word: &str) -> bool {
+    SHORT < word.len() && word.ends_with('s') && !["ss", "us", "is"].iter().any(|end| word.ends_with(end))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -60,6 +60,7 @@ mod sender;
 mod server;
 mod service;
 mod shared;
+mod single;
 mod standing;
 mod statement;
 mod steps;
@@ -102,7 +103,6 @@ use crate::value::span::Span;
 const DEPTH: u32 = 1_200;
 /// From this depth on calls are not followed any more; functions that nothing else calls are followed later.
 const CALL_DEPTH: u32 = 500;
-
 /// How many calls are followed later because they are too deep where they stand.
 const POSTPONED: usize = 20_000;
 

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use crate::format::script::interpret::single::tells_of_many;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::entry::Handed;
 use crate::format::script::interpret::expression::Key;
@@ -20,7 +21,7 @@ use crate::knowledge::requested::{mutation, procedure, requested};
 use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::tool::tool;
 use crate::knowledge::{self, SinkKind};
-use crate::subject::flow::{ITSELF, Origin, OriginKind, Strength, WRITTEN_ACCOUNT};
+use crate::subject::flow::{ASKS_FOR_ONE, ITSELF, Origin, OriginKind, Strength, WRITTEN_ACCOUNT};
 use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::words;
@@ -79,6 +80,10 @@ impl<'a> Interpreter<'a> {
             self.set_key(keys, WRITTEN_ACCOUNT, account.unwrap_or(Val::UNDEFINED));
         }
         self.name_receiver(keys, &form, this);
+        if form.tool.as_deref().is_some_and(tells_of_many) && self.asks_for_one(&member, &passed) {
+            let yes = self.values.boolean(true);
+            self.set_key(keys, ASKS_FOR_ONE, yes);
+        }
         // `prisma.order.deleteMany()` says by its path of which records.
         if form.tool.as_deref().is_some_and(|tool| list("named-by-path").contains(&tool))
             && let Some(model) = path.rsplit('.').nth(1).filter(|model| !model.ends_with(')'))
