@@ -20,6 +20,7 @@ use crate::meaning::tool_kind::ToolName;
 use crate::meaning::walk::Arguments;
 use crate::subject::Subject;
 use crate::subject::call::{Call, HostCall, Value};
+use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::words::{joined, split_owner};
 
@@ -33,8 +34,8 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
         let is_each = is_fed || is_run_over(subject, calls, index);
         let is_of_one = is_fed && is_of_one(subject, ends, index);
         let turns = Turns { repeat: call.repeat, is_repeated: call.is_repeated(), is_fed, is_fed_by_things, is_of_one, is_each };
-        let is_picked = (is_fed || is_fed_by_things) && is_picked(subject, ends, index);
-        let mut action = of_tool(call, argument, turns, is_picked, house);
+        let picked = (is_fed || is_fed_by_things) && is_picked(subject, ends, index);
+        let mut action = of_tool(call, argument, turns, picked, house);
         if !is_dry_run(&call.argument) {
             let later = subject.calls.get(index + 1..).unwrap_or_default();
             action.effects.extend(query::effects(call.tool.name().unwrap_or_default(), argument, later));
@@ -44,6 +45,9 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
             newcomer::tell(&mut action.effects, subject, ends, index);
             newcomer::tell_rotated(&mut action.effects, subject, ends, index);
             action.nested.iter_mut().for_each(|inner| payee::tell_taken(&mut inner.effects, call, argument));
+        }
+        if call.is_repeated() && subject.is_of_program(call) && is_picked(subject, ends, index) {
+            action.nested.iter_mut().flat_map(|inner| &mut inner.effects).for_each(one_of_few);
         }
         leave_out_own(&mut action, std::slice::from_ref(&call.argument), &made);
         leave_out_inside(&mut action, call, &led);
@@ -59,6 +63,17 @@ pub fn actions(subject: &Subject, calls: &[CallFeatures], ends: &Ends, walked: &
     });
     tools.chain(hosts).collect()
 }
+
+/// What a statement takes away by a name that is only known once the script runs: a condition says which of those that were listed.
+fn one_of_few(effect: &mut Effect) {
+    if effect.kind == EffectKind::Delete && effect.says.contains(UNNAMED) {
+        effect.severity = Some(Severity::High);
+        effect.says = format!("{}, of those that a condition chooses", effect.says);
+    }
+}
+
+/// What is said of a statement's object that only is known once the script runs.
+const UNNAMED: &str = "`?`";
 
 /// What is done to tables alone that the script made itself is nobody's loss.
 fn leave_out_own(action: &mut Action, arguments: &[Value], made: &[String]) {

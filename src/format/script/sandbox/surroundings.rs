@@ -13,6 +13,7 @@ use oxc_syntax::symbol::SymbolId;
 
 use crate::format::script::bindings::{Bindings, Given};
 use crate::format::script::fold::Folder;
+use crate::format::script::js::constant::Constant;
 use crate::format::script::sandbox::functions::{Declared, Written};
 use crate::format::script::span::span_of;
 use crate::knowledge::command::list;
@@ -257,7 +258,7 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         }
         let member = call.callee.get_inner_expression().as_member_expression()?;
         let method = member.static_property_name()?;
-        if SAME.contains(&method) {
+        if SAME.contains(&method) || self.drops_slash(method, call) {
             return self.told_at(member.object(), depth);
         }
         if method == "get" && self.is_telling(member.object(), depth) {
@@ -267,6 +268,22 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
         // `os.hostname()`, `config.getCurrentContext()`: a package tells, whoever uses it.
         let names_place = Tag::NamingPlace.has_any(words(method));
         (call.arguments.is_empty() && names_place && self.is_of_package(member.object(), depth)).then(|| self.plain(method))
+    }
+
+    /// Returns true if and only if a method takes the slash away with which the path of an address begins: `pathname.slice(1)`.
+    fn drops_slash(&self, method: &str, call: &CallExpression<'a>) -> bool {
+        let given: Vec<&Expression<'a>> = call.arguments.iter().filter_map(Argument::as_expression).collect();
+        let is_one = |value: &Expression<'a>| matches!(self.folder.fold(value), Some(Constant::Number(number)) if number == 1.0);
+        let is_slash = |value: &Expression<'a>| match value.get_inner_expression() {
+            Expression::RegExpLiteral(pattern) => matches!(pattern.regex.pattern.text.as_str(), r"^\/" | r"^\/+"),
+            value => self.folder.fold_string(value).is_some_and(|text| text == "/"),
+        };
+        let is_nothing = |value: &Expression<'a>| self.folder.fold_string(value).is_some_and(|text| text.is_empty());
+        match given.as_slice() {
+            [from] => matches!(method, "slice" | "substring" | "substr") && is_one(from),
+            [slash, with] => method == "replace" && is_slash(slash) && is_nothing(with),
+            _ => false,
+        }
     }
 
     fn plain(&self, name: &str) -> Told {
