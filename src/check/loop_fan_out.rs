@@ -103,7 +103,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
         .filter(|(_, (call, features))| features.is_repeated && call.repeat != Repeat::Open)
         .map(|(index, (call, features))| {
             let is_open_list = call.over.is_empty() && !is_few(call) && !is_written_out(&call.argument);
-            let is_much = matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
+            // The first so many of a listing are no more than all of it.
+            let is_much = call.over.is_empty() && matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
             let goes_around = is_open_list && call.repeat == Repeat::Each && has_open_target(&call.argument);
             let fills = is_filling(context, call, features);
             let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns) && !fills;
