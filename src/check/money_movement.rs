@@ -258,16 +258,17 @@ fn gathered(context: &Context<'_>) -> Vec<Match> {
 fn asked_for(context: &Context<'_>) -> Vec<Match> {
     let calls = || context.subject.host_calls.iter().enumerate();
     // Whom a request adds to those who are paid another one pays.
-    let is_paid = LazyCell::new(|| calls().any(|(_, call)| made(call).iter().any(pays)));
+    let does_pay = |request: &Statement| pays(request) || pays_in_a_way(request);
+    let is_paid = LazyCell::new(|| calls().any(|(_, call)| made(call).iter().any(does_pay)));
     calls()
-        .filter(|(_, call)| made(call).iter().any(|request| pays(request) || adds_payee(request) && *is_paid))
+        .filter(|(_, call)| made(call).iter().any(|request| does_pay(request) || adds_payee(request) && *is_paid))
         .filter_map(|(index, call)| {
             let into = || context.subject.flows.iter().filter(move |flow| flow.sink == CallRef::Host(index));
             // What a step of a workflow is given of a message is what somebody wrote.
             let is_message = |flow: &Flow| {
                 let is_input = |origin: &Origin| list("inputs-of-steps").contains(&origin.name.as_str());
-                let field = joined(flow.field.split('.').next().unwrap_or_default());
-                context.subject.origins.get(flow.origin).is_some_and(is_input) && list("texts-of-messages").contains(&field.as_str())
+                let is_text = |part: &str| list("texts-of-messages").contains(&joined(part).as_str());
+                context.subject.origins.get(flow.origin).is_some_and(is_input) && flow.field.split('.').any(is_text)
             };
             let is_sent_in = |flow: &&Flow| {
                 is_message(flow) || context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming)
@@ -298,10 +299,15 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
 
 /// Returns true if and only if the last name of a request's address says that money moves.
 fn pays(request: &Statement) -> bool {
-    let last = request.name.rsplit('/').next().unwrap_or_default().to_lowercase();
-    // `…/external_transfers`
-    let is_kind = || words(&last).last().is_some_and(|last| list("kinds-of-transfers").contains(&last.as_str()));
-    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && (Tag::PaymentPath.has(&last) || is_kind())
+    let last = request.name.rsplit('/').next().unwrap_or_default();
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
+}
+
+/// Returns true if and only if a request moves money in a way that has a name of its own: `…/external_transfers`.
+fn pays_in_a_way(request: &Statement) -> bool {
+    let last = request.name.rsplit('/').next().map(words).unwrap_or_default();
+    let is_kind = last.last().is_some_and(|last| list("kinds-of-transfers").contains(&last.as_str()));
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && is_kind
 }
 
 /// Returns true if and only if a request adds somebody to those who can be paid: `…/beneficiaries`.
