@@ -274,8 +274,13 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
                 is_message(flow) || context.subject.origins.get(flow.origin).is_some_and(|origin| origin.kind == OriginKind::Incoming)
             };
             let is_whom = |flow: &&Flow| {
-                let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).map(joined).unwrap_or_default();
-                Tag::PayeeKey.has(&last) && flow.is_followed() && flow.strength == Strength::Whole
+                let last = flow.argument.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).unwrap_or_default();
+                // `creditorIban`, but not `debit_iban`: whoever pays says from where.
+                let said = words(last);
+                let is_account = || said.last().is_some_and(|last| Tag::PayeeKey.has(last));
+                let is_own = || said.iter().any(|word| list("paying-side").contains(&word.as_str()));
+                let is_whom = Tag::PayeeKey.has(&joined(last)) || is_account() && !is_own();
+                is_whom && flow.is_followed() && flow.strength == Strength::Whole
             };
             // The number of a request says which one, not to whom.
             let names_whom = |flow: &&Flow| {
