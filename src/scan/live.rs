@@ -3,6 +3,8 @@
 
 use crate::format::Language;
 use crate::format::script::usage::{Asked, uses};
+use crate::knowledge::SinkKind;
+use crate::knowledge::api::api;
 use crate::knowledge::row::term::{Handling, Use};
 use crate::knowledge::usage::{at_most, of_function};
 use crate::rule::{Match, Origin};
@@ -58,16 +60,22 @@ fn is_handed_on(subject: &Subject, text: &str, found: &Match) -> bool {
         None => found.span.slice(text).trim().to_owned(),
     };
     let pieces: Vec<String> = subject.segments.iter().filter(holds).map(piece).filter(|piece| !piece.is_empty()).collect();
-    let says = |value: &Value| {
+    // A word in settings that are kept as JSON is run by nobody.
+    let is_kept = |whole: &Value, said: &str, piece: &str| {
+        (said.starts_with(['{', '[']) || matches!(whole, Value::Object(..) | Value::Array(..))) && !piece.contains(char::is_whitespace)
+    };
+    let says = |whole: &Value, is_file: bool| {
         let mut is_said = false;
-        value.visit("", &mut |_, value| {
+        whole.visit("", &mut |_, value| {
             if let Value::String(said, _) | Value::Partial(said, _) = value {
-                is_said |= pieces.iter().any(|piece| said.contains(piece.as_str()));
+                is_said |= pieces.iter().any(|piece| said.contains(piece.as_str()) && !(is_file && is_kept(whole, said, piece)));
             }
         });
         is_said
     };
     let shows = |api: &str| of_function(None, api) == Some(Handling::Prints);
-    let of_host = subject.host_calls.iter().filter(|call| !shows(&call.api)).flat_map(|call| call.arguments.iter().chain(&call.receiver));
-    of_host.chain(subject.calls.iter().map(|call| &call.argument)).any(says)
+    let writes = |path: &str| api(path).is_some_and(|api| api.sink == Some(SinkKind::FileWrite));
+    let mut of_host = subject.host_calls.iter().filter(|call| !shows(&call.api));
+    of_host.any(|call| call.arguments.iter().chain(&call.receiver).any(|value| says(value, writes(&call.api))))
+        || subject.calls.iter().any(|call| says(&call.argument, false))
 }

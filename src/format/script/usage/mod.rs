@@ -28,6 +28,9 @@ use crate::value::span::Span;
 /// How many names of hosts are a list of them, rather than a few to try one after the other.
 const LEAST_HOSTS: usize = 4;
 
+/// How many words are a list of names.
+const LEAST_NAMES: usize = 5;
+
 /// A text whose use is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
@@ -49,7 +52,7 @@ fn uses_in(program: &Program<'_>, asked: &[Asked]) -> Vec<Use> {
     let trust = Trust::of(&semantic);
     let walk = |asked: &Asked| match text_at(semantic.nodes(), *asked) {
         Some(node) if is_own_module(semantic.nodes(), node) => Use::Inert,
-        Some(node) if is_in_list_of_hosts(semantic.nodes(), node) => Use::Compared,
+        Some(node) if is_in_list_of_hosts(semantic.nodes(), node) || is_in_list_of_names(semantic.nodes(), node) => Use::Compared,
         // Code that is read while the script runs may name whatever there is.
         Some(node) if !trust.is_open => match Walk::new(&semantic, &trust).from(node) {
             Use::Live if offered::is_offered(&semantic, node) => Use::Offered,
@@ -84,6 +87,24 @@ fn is_in_list_of_hosts(nodes: &AstNodes<'_>, node: NodeId) -> bool {
         _ => false,
     };
     list.elements.len() >= LEAST_HOSTS && list.elements.iter().all(is_host)
+}
+
+/// Returns true if and only if a text is one word in a list of nothing but words, too many for a command and what it is passed: names of
+/// programs that are allowed or not. That one of them is run is told by what is followed.
+fn is_in_list_of_names(nodes: &AstNodes<'_>, node: NodeId) -> bool {
+    let AstKind::ArrayExpression(list) = nodes.parent_kind(node) else { return false };
+    let is_word = |text: &str| text.starts_with(|first: char| first.is_ascii_alphabetic()) && !text.contains(char::is_whitespace);
+    let is_name = |element: &ArrayExpressionElement<'_>| match element {
+        ArrayExpressionElement::StringLiteral(text) => is_word(&text.value) && !text.value.contains(['/', '=', '$', '|', ';', '&', '>']),
+        _ => false,
+    };
+    list.elements.len() >= LEAST_NAMES && list.elements.iter().all(is_name) && !is_argument(nodes, node)
+}
+
+/// Returns true if and only if the list in which a text stands is passed to a call or called a method of.
+fn is_argument(nodes: &AstNodes<'_>, node: NodeId) -> bool {
+    let list = nodes.parent_id(node);
+    matches!(nodes.parent_kind(list), AstKind::CallExpression(_) | AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_))
 }
 
 /// Returns true if and only if a text is the name of a host and no more.
