@@ -9,7 +9,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Destination, House, Side, SinkKind, ToolProfile, destination};
 use crate::meaning::argument::{is_no, is_yes};
 use crate::meaning::authority::host;
-use crate::meaning::outside::is_private_mailbox;
+use crate::meaning::outside::{is_mail_address, is_private_mailbox};
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::WRITTEN_ACCOUNT;
 use crate::subject::segment::HOLE;
@@ -130,7 +130,9 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         if is_managing && (is_known() || text.parse::<IpAddr>().is_ok()) {
             return;
         }
-        if is_program && text.contains('@') && !text.contains("://") {
+        // Who wrote a commit is sent nothing; `git@host:path` is a place.
+        let is_author = || named.first().is_some_and(|owner| owner == "git") && is_mail_address(text) && !text.contains([':', '/']);
+        if is_program && text.contains('@') && !text.contains("://") || is_author() {
             return;
         }
         let is_relay = || Tag::RelayKey.has(&joined(key)) && !text.contains("://");

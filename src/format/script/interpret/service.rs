@@ -101,6 +101,8 @@ impl<'a> Interpreter<'a> {
         let form = self.request_form(form, keys);
         let form = self.pressed_form(form, keys);
         let tool = if form.commands.is_some() { tool } else { form.tool.clone() };
+        // What a program is started with later calls of its client are not passed.
+        let is_setting = tool.as_deref().is_some_and(|tool| list("environment-takers").contains(&tool));
         let argument = self.values.object(keys);
         let mut result = self.values.object(keys);
         let mut action = chain.action;
@@ -147,7 +149,9 @@ impl<'a> Interpreter<'a> {
         let (taint, via) = if action.is_some() { self.carried(result) } else { self.carried(this) };
         let carried = self.values.opaque(taint, via);
         self.hand_over(path, arguments, carried, span);
-        self.chains.insert(keys, Chain { action });
+        if !is_setting {
+            self.chains.insert(keys, Chain { action });
+        }
         Some(self.instance(path, Rc::from([argument]), span, carried))
     }
 
