@@ -71,6 +71,7 @@ impl<'a> Interpreter<'a> {
                 let (class, input) = self.class_of(first)?;
                 (form::command(service, &class), Arguments::of(input))
             }
+            None if !form.is_named => (form.tool.clone(), self.without_clients_of(path, arguments)),
             None => (form.tool.clone(), arguments.clone()),
         };
         let account = self.field_of(keys, WRITTEN_ACCOUNT);
@@ -153,6 +154,20 @@ impl<'a> Interpreter<'a> {
             self.chains.insert(keys, Chain { action });
         }
         Some(self.instance(path, Rc::from([argument]), span, carried))
+    }
+
+    /// What a function of a package is passed, but for what the same package made: what that signs in with it has from the start.
+    fn without_clients_of(&mut self, path: &str, arguments: &Arguments) -> Arguments {
+        let package = package_of(path).to_owned();
+        let is_client = |interpreter: &Self, value: Val| match &*interpreter.values.atoms(value.id) {
+            [Atom::Object(object)] => match &interpreter.heap.object(*object).kind {
+                ObjectKind::Instance { path, .. } => package_of(interpreter.values.texts.get(*path)) == package,
+                _ => false,
+            },
+            _ => false,
+        };
+        let known = arguments.known.iter().map(|value| if is_client(self, *value) { Val::UNKNOWN } else { *value }).collect();
+        Arguments { known, rest: arguments.rest }
     }
 
     /// Calls a method of something of which only the words of the method tell what it does.
@@ -579,4 +594,16 @@ fn deletes(name: &str) -> bool {
 pub fn page_parameters(path: &str, arguments: &Arguments) -> Option<Arguments> {
     let is_run_there = list("page-functions").contains(&path.rsplit('.').next().unwrap_or(path));
     (is_run_there && 1 < arguments.known.len()).then(|| arguments.skip(1))
+}
+
+/// The package of a path, without its folders: `grammy` of `grammy/web.webhookCallback`, `@scope/name` of `@scope/name/sub.make()`.
+fn package_of(path: &str) -> &str {
+    let parts = if path.starts_with('@') { 2 } else { 1 };
+    let end = path.match_indices('/').nth(parts - 1).map_or(path.len(), |(at, _)| at);
+    let name = path.get(..end).unwrap_or(path);
+    name.split(['.', '(']).next().filter(|_| !name.starts_with('@')).unwrap_or_else(|| {
+        let inner = name.find('/').unwrap_or_default();
+        let end = name.get(inner..).and_then(|rest| rest.find(['.', '('])).map_or(name.len(), |at| inner + at);
+        name.get(..end).unwrap_or(name)
+    })
 }
