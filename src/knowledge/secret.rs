@@ -46,7 +46,12 @@ fn without_instructions(path: String) -> String {
     if path.contains("/../") {
         return path;
     }
-    Tag::ProjectPath.words().filter(|part| part.ends_with('/')).fold(path, |path, part| path.replace(part, "/"))
+    let without = |path: String, part: &str| {
+        // The folder itself, too.
+        let path = if path.ends_with(part.trim_end_matches('/')) { path + "/" } else { path };
+        path.replace(part, "/")
+    };
+    Tag::ProjectPath.words().filter(|part| part.ends_with('/')).fold(path, without)
 }
 
 #[cfg(test)]

@@ -107,6 +107,10 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if sink == SinkKind::Network && reach.api.is_some() && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
         return None;
     }
+    // Through what a request goes is none of what it says: `fetch(url, { agent })`.
+    if reach.api.is_some() && flow.argument.rsplit('.').next().is_some_and(|last| list("agents-of-requests").contains(&joined(last).as_str())) {
+        return None;
+    }
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity, action });
     }

@@ -28,9 +28,19 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
         || is_own_sender(subject, flow)
+        || is_key_of_measuring(subject, flow, reach)
         || is_number_of_thing(subject, flow, read)
         || is_put_back(subject, flow, reach) && !is_of_other_account(subject, flow)
         || is_to_service(reach) && is_key_of_step(subject, flow)
+}
+
+/// Returns true if and only if a package that counts how a product is used is made with the key of its project, which all who use that
+/// product can read.
+fn is_key_of_measuring(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment);
+    let names_kit = |name: &str| words(name).iter().any(|word| list("measuring-kits").contains(&word.as_str()));
+    let is_named = origin.and_then(|origin| origin.detail.as_deref()).is_some_and(names_kit);
+    split_owner(&reach.name).0 == "analytics" && is_named
 }
 
 /// Returns true if and only if what flows is the answer of a program's own function that by its name tells one number or short name

@@ -54,6 +54,9 @@ fn of_unset(subject: &Subject, index: usize, call: &HostCall) -> Option<Effect> 
     (is_bare && is_whole && is_set_elsewhere()).then(|| deletes("everything where its variable is empty", Reach::Root, Extent::All))
 }
 
+/// Where programs lie that are none of the system's own.
+const ADDED: &str = "/usr/local/";
+
 /// Returns true if and only if a function deletes what lies below its path, by itself or because it is told to.
 fn recurses(function: &str, options: Option<&Value>) -> bool {
     let name = function.rsplit('.').next().unwrap_or(function).trim_end_matches("Sync");
@@ -69,8 +72,9 @@ fn of_path(function: &str, path: &Value, options: Option<&Value>) -> Option<Effe
         return None;
     }
     if !recurses(function, options) {
-        let is_system =
-            choices(path).into_iter().filter_map(text).any(|path| reach(path, None) == Reach::System && !path.starts_with("/dev/"));
+        // What somebody installed beside the system lies in `/usr/local`.
+        let is_of_system = |path: &str| reach(path, None) == Reach::System && !path.starts_with("/dev/") && !path.starts_with(ADDED);
+        let is_system = choices(path).into_iter().filter_map(text).any(is_of_system);
         let removes = matches!(function, "unlink" | "rm" | "truncate");
         return (is_system && removes).then(|| deletes("a file of the system", Reach::System, Extent::One));
     }
