@@ -108,7 +108,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
         return None;
     }
     // Through what a request goes is none of what it says: `fetch(url, { agent })`.
-    if reach.api.is_some() && flow.argument.rsplit('.').next().is_some_and(|last| list("agents-of-requests").contains(&joined(last).as_str())) {
+    if reach.api.is_some()
+        && flow.argument.rsplit('.').next().is_some_and(|last| list("agents-of-requests").contains(&joined(last).as_str()))
+    {
         return None;
     }
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {

@@ -193,9 +193,7 @@ pub fn is_fed_by_things(subject: &Subject, calls: &[CallFeatures], ends: &Ends, 
     is_fed_by(subject, ends, call, |origin| {
         let from = subject.origins.get(origin).and_then(|origin| origin.call?.tool());
         let from = from.and_then(|from| subject.calls.get(from).zip(calls.get(from)));
-        from.is_some_and(|(own, from)| {
-            only_reads(from) && !asks_for_one(own) && is_named_after_many(own.tool.name().unwrap_or_default())
-        })
+        from.is_some_and(|(own, from)| only_reads(from) && !asks_for_one(own) && is_named_after_many(own.tool.name().unwrap_or_default()))
     })
 }
 

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use crate::format::script::interpret::single::tells_of_many;
 use crate::format::script::interpret::call::join_path;
 use crate::format::script::interpret::entry::Handed;
 use crate::format::script::interpret::expression::Key;
@@ -11,6 +10,7 @@ use crate::format::script::interpret::function::{Arguments, Invocation};
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::property::elements::Elements;
 use crate::format::script::interpret::record::ToolSite;
+use crate::format::script::interpret::single::tells_of_many;
 use crate::format::script::interpret::taint::{Change, Label};
 use crate::format::script::interpret::value::{Atom, ObjectId, Val};
 use crate::format::script::interpret::{Interpreter, TOOL_FUNCTIONS};

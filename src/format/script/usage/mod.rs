@@ -104,7 +104,10 @@ fn is_in_list_of_names(nodes: &AstNodes<'_>, node: NodeId) -> bool {
 /// Returns true if and only if the list in which a text stands is passed to a call or called a method of.
 fn is_argument(nodes: &AstNodes<'_>, node: NodeId) -> bool {
     let list = nodes.parent_id(node);
-    matches!(nodes.parent_kind(list), AstKind::CallExpression(_) | AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_))
+    matches!(
+        nodes.parent_kind(list),
+        AstKind::CallExpression(_) | AstKind::StaticMemberExpression(_) | AstKind::ComputedMemberExpression(_)
+    )
 }
 
 /// Returns true if and only if a text is the name of a host and no more.

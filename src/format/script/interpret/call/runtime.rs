@@ -17,6 +17,7 @@ use crate::knowledge::command::list;
 use crate::knowledge::form;
 use crate::knowledge::specifier::module_name;
 use crate::subject::flow::{Origin, OriginKind};
+use crate::subject::segment::HOLE;
 use crate::value::span::Span;
 use crate::value::words::words;
 use std::rc::Rc;
@@ -105,6 +106,13 @@ impl<'a> Interpreter<'a> {
         if let Some((api, call)) = host
             && let Some(kind) = api.origin
         {
+            // What `mktemp` prints is the path of something new, below the folder for such.
+            if kind == OriginKind::Process
+                && path.ends_with("Sync")
+                && self.values.text(arguments.get(0).id).is_some_and(|line| is_mktemp(&line))
+            {
+                return self.values.partial(&format!("/tmp/{HOLE}"));
+            }
             // Who asks for no variable gets all of them.
             let asks = kind != OriginKind::Environment || !arguments.known.is_empty();
             let detail = api.reads.filter(|_| asks).and_then(|at| self.argument_text(arguments, made_with, at));
@@ -426,4 +434,11 @@ fn callback_arguments(path: &str, passed: Val) -> Arguments {
 fn only_looks(path: &str) -> bool {
     let (root, method) = path.split_once('.').unwrap_or((path, ""));
     if matches!(root, "Object" | "Reflect") { list("looking-methods").contains(&method) } else { list("looking-roots").contains(&root) }
+}
+
+/// Returns true if and only if a line makes a new file or folder for a while, where such are made, and does nothing else.
+fn is_mktemp(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some("mktemp")
+        && words.all(|word| matches!(word, "-d" | "-q" | "-t" | "-dt") || !word.contains(['/', ';', '|', '&', '>', '<', '`', '$', HOLE]))
 }
