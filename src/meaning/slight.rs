@@ -16,6 +16,7 @@ use crate::meaning::recipient::is_of_other_account;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{Flow, OriginKind, Way};
+use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
 
 /// Returns true if and only if what flows tells little by itself where it goes.
@@ -27,11 +28,22 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_signature(subject, flow, reach)
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
+        || is_address && !reach.is_repeated && is_own_setting(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
         || is_own_sender(subject, flow)
         || is_key_of_measuring(subject, flow, reach)
         || is_number_of_thing(subject, flow, read)
         || is_put_back(subject, flow, reach) && !is_of_other_account(subject, flow)
         || is_to_service(reach) && is_key_of_step(subject, flow)
+}
+
+/// Returns true if and only if what flows is one plain field of a file of settings that lies beside the script: `config.latitude`.
+fn is_own_setting(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File);
+    let Some(path) = origin.and_then(|origin| origin.detail.as_deref()) else { return false };
+    let is_beside = path.starts_with("./") || path.starts_with("…/") || path.starts_with(HOLE) || !path.contains(['/', '\\', '~']);
+    let is_settings = !path.contains("..") && list("endings-of-settings").iter().any(|end| path.ends_with(end));
+    let is_field = !flow.field.is_empty() && !flow.field.contains("[]");
+    is_beside && is_settings && is_field && flow.is_followed() && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal)
 }
 
 /// Returns true if and only if a package that counts how a product is used is made with the key of its project, which all who use that
