@@ -30,7 +30,7 @@ use crate::meaning::reads::is_history;
 use crate::meaning::recipient::{is_of_its_server, is_of_other_account, is_written_hook, keeps_draft};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
-use crate::meaning::slight::{is_faint, is_put_back, tells_little};
+use crate::meaning::slight::{is_faint, is_handed_file, is_put_back, tells_little};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -214,7 +214,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_value: is_value(&flow.field),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
-                is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()),
+                is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()) || is_handed_file(subject, ends, passage, flow),
                 is_addressee: is_addressee(flow),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: leads().shows_known,

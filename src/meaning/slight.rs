@@ -7,15 +7,15 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::argument::texts;
 use crate::meaning::authority::host;
-use crate::meaning::belonging::{is_key_of_step, is_to_service};
-use crate::meaning::passage::{Passage, is_profile_of_oneself};
+use crate::meaning::belonging::{is_key_of_step, is_to_service, shows_own_key};
+use crate::meaning::passage::{Ends, Passage, is_profile_of_oneself};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::read::Read;
 use crate::meaning::reads::is_contact_of_oneself;
 use crate::meaning::recipient::is_of_other_account;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, OriginKind, Way};
+use crate::subject::flow::{Flow, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
 
@@ -34,6 +34,17 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_number_of_thing(subject, flow, read)
         || is_put_back(subject, flow, reach) && !is_of_other_account(subject, flow)
         || is_to_service(reach) && is_key_of_step(subject, flow)
+}
+
+/// Returns true if and only if a file that whoever runs the script names is handed to a service with the key that is named after it: a
+/// picture that is to be changed.
+pub fn is_handed_file(subject: &Subject, ends: &Ends, passage: &Passage, flow: &Flow) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File && flow.field.is_empty());
+    let Some(call) = origin.and_then(|origin| origin.call) else { return false };
+    let named = || ends.flows_into(subject, Ends::index(subject, call)).filter(|named| Strength::Bit < named.strength);
+    let is_typed = |named: &Flow| subject.origins.get(named.origin).is_some_and(|origin| origin.kind == OriginKind::UserInput);
+    let is_named = named().next().is_some() && named().all(is_typed);
+    is_named && !ends.reach(passage).is_none_or(|reach| reach.is_repeated) && shows_own_key(subject, ends, passage.reach)
 }
 
 /// Returns true if and only if what flows is one plain field of a file of settings that lies beside the script: `config.latitude`.
