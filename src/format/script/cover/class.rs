@@ -44,6 +44,7 @@ impl Cover<'_> {
     pub fn class(&mut self, class: &Class<'_>) -> Node {
         let node = self.object();
         let instance = self.object();
+        self.classes.push(class.span.start);
         if let Some(symbol) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
             let variable = self.variable(symbol);
             self.graph.same(node, variable);
@@ -94,6 +95,7 @@ impl Cover<'_> {
             }
         }
         self.around.pop();
+        self.classes.pop();
         self.construct(node, instance, constructor, parent);
         self.decorators(&class.decorators, node, node)
     }
@@ -158,6 +160,9 @@ impl Cover<'_> {
             None => self.graph.node(),
         };
         let decorated = self.decorators(decorators, value, owner);
+        let class = self.classes.last().copied().filter(|_| !is_static);
+        let owned = class.zip(key.static_name()).and_then(|(class, name)| self.owned.field(class, &name)).map(str::to_owned);
+        self.write_owned(owned, decorated);
         self.keyed_write(owner, key, decorated);
         self.member_function(owner, decorated, false);
         self.around.pop();

@@ -51,6 +51,8 @@ impl Cover<'_> {
             if parameter.accessibility.is_some() || parameter.readonly {
                 let this = self.this();
                 if let Some(name) = parameter.pattern.get_identifier_name() {
+                    let owned = self.classes.last().and_then(|class| self.owned.field(*class, name.as_str())).map(str::to_owned);
+                    self.write_owned(owned, value);
                     self.write(this, name.as_str(), value);
                 }
             }

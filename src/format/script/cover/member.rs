@@ -134,6 +134,26 @@ impl Cover<'_> {
         self.handler(base, value);
     }
 
+    /// A field that only the class itself sets: what it holds under any name, and what stands under its own.
+    fn field_of_class(&mut self, base: Node, name: &str, label: &str) -> Node {
+        let named = self.graph.private_field(label);
+        let into = self.graph.node();
+        self.graph.same(named, into);
+        let any = self.any_field;
+        self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open: false }, false);
+        self.tool_member(into, name);
+        self.way_member(into, base, name);
+        into
+    }
+
+    /// A field that only the class itself sets is set.
+    pub fn write_owned(&mut self, label: Option<String>, value: Node) {
+        if let Some(label) = label {
+            let named = self.graph.private_field(&label);
+            self.graph.same(value, named);
+        }
+    }
+
     /// A private field, which only the class itself can see.
     pub fn private(&mut self, base: Node, name: &str) -> Node {
         let named = self.graph.private_field(name);
@@ -195,7 +215,11 @@ impl Cover<'_> {
             self.seed(span_of(member), node);
             return node;
         }
+        let owned = self.owned.member(member).map(str::to_owned);
         let node = match member {
+            MemberExpression::StaticMemberExpression(named) if let Some(label) = owned => {
+                self.field_of_class(base, named.property.name.as_str(), &label)
+            }
             MemberExpression::StaticMemberExpression(named) if is_given => self.property(base, named.property.name.as_str()),
             MemberExpression::StaticMemberExpression(named) => self.held(base, named.property.name.as_str()),
             MemberExpression::PrivateFieldExpression(private) => self.private(base, private.field.name.as_str()),

@@ -25,6 +25,7 @@ mod function;
 mod graph;
 mod jsx;
 mod member;
+mod owned;
 mod pattern;
 mod runtime;
 mod serving;
@@ -41,6 +42,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
+use crate::format::script::cover::owned::Owned;
 use crate::format::script::cover::graph::{ANY, ELEMENTS, FOREIGN, Graph, Marks, Node, ORIGINS};
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
@@ -80,6 +82,7 @@ pub fn complete(program: &Program<'_>, scoping: &Scoping, named: &[String], oute
     cover.find_pragma(program.source_text);
     cover.serving = serving::modules(program, scoping);
     cover.parted = accessors::parted(program, scoping);
+    cover.owned = owned::owned(program, scoping);
     cover.visit_program(program);
     if cover.settle(STEPS + STEPS_PER_NODE * u64::from(nodes)) {
         let mut texts: FxHashMap<Span, bool> = FxHashMap::default();
@@ -261,6 +264,10 @@ struct Cover<'s> {
     assigns_number: bool,
     /// Names of accessors: what is written under one is not what is read there.
     parted: FxHashSet<String>,
+    /// Fields that are those of one class.
+    owned: Owned,
+    /// Where the classes around begin.
+    classes: Vec<u32>,
     /// The namespaces around.
     namespaces: Vec<Node>,
     /// The function that JSX calls, where the script says which.
@@ -346,6 +353,8 @@ impl<'s> Cover<'s> {
             local: FxHashMap::default(),
             assigned: None,
             parted: FxHashSet::default(),
+            owned: Owned::default(),
+            classes: Vec::new(),
             assigns_number: false,
             namespaces: Vec::new(),
             pragma: None,

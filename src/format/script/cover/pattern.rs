@@ -151,6 +151,8 @@ impl Cover<'_> {
         }
         let base = self.value(member.object());
         self.replaced(member, base, value);
+        let owned = self.owned.member(member).map(str::to_owned);
+        self.write_owned(owned, value);
         let name = match member {
             MemberExpression::ComputedMemberExpression(computed) => {
                 let key = self.value(&computed.expression);
