@@ -42,8 +42,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::format::script::cover::call::CallSite;
 use crate::format::script::cover::function::{Around, FunctionNodes};
-use crate::format::script::cover::owned::Owned;
 use crate::format::script::cover::graph::{ANY, ELEMENTS, FOREIGN, Graph, Marks, Node, ORIGINS};
+use crate::format::script::cover::owned::Owned;
 use crate::format::script::cover::runtime::Ways;
 use crate::format::script::cover::sink::Site;
 use crate::format::script::cover::variable::Round;

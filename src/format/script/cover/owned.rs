@@ -127,9 +127,7 @@ impl<'s> Search<'s> {
             return owned;
         }
         let is_own = |class: &Written| {
-            !class.is_open
-                && class.symbol.is_none_or(|symbol| !self.parents.contains(&symbol))
-                && class.methods.is_disjoint(&self.lent)
+            !class.is_open && class.symbol.is_none_or(|symbol| !self.parents.contains(&symbol)) && class.methods.is_disjoint(&self.lent)
         };
         let classes: FxHashSet<u32> = self.classes.iter().filter(|(_, class)| is_own(class)).map(|(start, _)| *start).collect();
         for (span, class, name) in self.members {

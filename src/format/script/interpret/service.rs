@@ -161,7 +161,11 @@ impl<'a> Interpreter<'a> {
         let package = package_of(path).to_owned();
         let is_client = |interpreter: &Self, value: Val| match &*interpreter.values.atoms(value.id) {
             [Atom::Object(object)] => match &interpreter.heap.object(*object).kind {
-                ObjectKind::Instance { path, .. } => package_of(interpreter.values.texts.get(*path)) == package,
+                ObjectKind::Instance { path, .. } => {
+                    let path = interpreter.values.texts.get(*path);
+                    // What a client gave is none.
+                    path.matches("()").count() == 1 && package_of(path) == package
+                }
                 _ => false,
             },
             _ => false,
