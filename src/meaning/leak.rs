@@ -15,7 +15,7 @@ use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
     is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer,
-    is_shown_elsewhere, is_signer, is_to_service, kept_as_secret, shows_own_key,
+    is_shown_elsewhere, is_signer, is_to_service, kept_as_secret,
 };
 use crate::meaning::gathered::tells_letters_of_all;
 use crate::meaning::incoming::{incoming, passed_on};
@@ -243,14 +243,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     // What the script only leaves open is asked about, unless a secret is at stake, or a stranger is named; of a large one always.
     let is_known_there = is_program && (is_nowhere || is_to_service(reach));
     let is_open = flow.way == Way::Open && (is_known_there || !read.is_secret() && !is_plainly_away(subject, ends, flow, passage, reach));
-    // Part of one record goes to a service that nobody here knows, with a key that is named after it.
-    let is_of_account = || {
-        let is_part = !read.is_many && !flow.field.is_empty() && !flow.field.starts_with("[]") && !flow.field.contains("[].");
-        let is_plain = is_part && !read.is_secret() && !reach.is_repeated && read.sensitivity <= Some(Sensitivity::Personal);
-        is_plain && !reach.shown.as_deref().is_some_and(is_drop) && shows_own_key(subject, ends, passage.reach)
-    };
-    let is_asked =
-        flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach) || is_own_instance(passage, reach) || is_of_account();
+    let is_asked = flow.way == Way::Entangled || is_open || is_key_of_copy(passage, reach) || is_own_instance(passage, reach);
     let (severity, action) = match (severity, action) {
         (Severity::Critical | Severity::High, Action::Block) if is_asked => (Severity::High, Action::Confirm),
         judged => judged,

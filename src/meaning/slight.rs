@@ -69,11 +69,16 @@ fn is_key_of_measuring(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
 /// Returns true if and only if what flows is the answer of a program's own function that by its name tells one number or short name
 /// of something: `getCurrentAccountId()`.
 fn is_number_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
-    let Some(origin) = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool) else { return false };
-    let call = origin.call.and_then(|call| subject.calls.get(call.tool()?));
-    let last = words(split_owner(&origin.name).1).pop().unwrap_or_default();
-    let is_own = call.is_some_and(|call| subject.is_of_program(call) && !call.is_repeated());
-    is_own && flow.field.is_empty() && !read.is_secret() && !read.is_many && list("numbers-of-things").contains(&last.as_str())
+    let Some(origin) = subject.origins.get(flow.origin) else { return false };
+    let call = || origin.call.and_then(|call| subject.calls.get(call.tool()?));
+    let is_own = match origin.kind {
+        OriginKind::Program => true,
+        OriginKind::Tool => call().is_some_and(|call| subject.is_of_program(call) && !call.is_repeated()),
+        _ => false,
+    };
+    let name = origin.name.rsplit(['.', ':']).next().map(words).unwrap_or_default();
+    let tells_number = name.last().is_some_and(|last| list("numbers-of-things").contains(&last.as_str()));
+    is_own && tells_number && flow.field.is_empty() && !read.is_secret() && !read.is_many
 }
 
 /// Returns true if and only if what flows is one's own address, and stands where a mail says who sends it or whom to answer.

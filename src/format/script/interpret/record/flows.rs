@@ -106,8 +106,10 @@ impl<'a> Interpreter<'a> {
                     ObjectKind::Collection => {
                         let texts = &self.values.texts;
                         let fields = object.fields.iter().filter(|(_, value)| self.values.may_carry(**value));
+                        // The query of an address is a place by itself.
+                        let is_query = matches!(path.rsplit('.').next(), Some("search" | "searchParams"));
                         pending.extend(fields.map(|(key, value)| match texts.slot_of(*key) {
-                            Some((Slot::Entry, _)) => (*value, below(&path, texts.get(*key)), depth + 1),
+                            Some((Slot::Entry, _)) if !is_query => (*value, below(&path, texts.get(*key)), depth + 1),
                             _ => (*value, path.clone(), depth + 1),
                         }));
                     }
