@@ -318,7 +318,7 @@ fn pays_in_a_way(request: &Statement) -> bool {
 /// Returns true if and only if a request adds somebody to those who can be paid: `…/beneficiaries`.
 fn adds_payee(request: &Statement) -> bool {
     let last = request.name.rsplit('/').next().unwrap_or_default().to_lowercase();
-    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && list("payees-paths").contains(&last.as_str())
+    request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && list("paths-of-payees").contains(&last.as_str())
 }
 
 /// Returns true if and only if a request makes a payment, be it one that is taken or one that is given: where it says to which account, it
