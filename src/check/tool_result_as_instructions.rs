@@ -12,6 +12,7 @@ use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Written, is_no, is_yes, text};
 use crate::meaning::reach::Place;
+use crate::meaning::spared::is_asked;
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::rule::Match;
 use crate::subject::call::{Property, Value};
@@ -160,8 +161,12 @@ fn writes_to_anybody(context: &Context<'_>) -> bool {
 
 /// Returns true if and only if what a model's tools are seen to do with what the model passes is more than to read.
 fn acts_for_model(context: &Context<'_>) -> bool {
+    // What a person is asked first is not the model's to do.
+    let is_asked = |span| is_asked(context.subject, span);
     let of_model = |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.name == MODEL);
     let acts = |flow: &Flow| match flow.sink {
+        CallRef::Tool(index) if context.subject.calls.get(index).is_some_and(|call| is_asked(call.span)) => false,
+        CallRef::Host(index) if context.subject.host_calls.get(index).is_some_and(|call| is_asked(call.span)) => false,
         CallRef::Tool(index) => {
             let words = context.features.calls.get(index).map(|call| &call.words);
             words.is_some_and(|words| words.sends || words.changes || words.destroys || !words.reads)

@@ -349,6 +349,11 @@ impl<'w, 'v, 'a, 's> Surroundings<'w, 'v, 'a, 's> {
     /// Notes what is changed: a part of the environment, of the host, or of what all texts and lists share.
     fn changes(&mut self, member: &MemberExpression<'a>) {
         let name = member.static_property_name();
+        // How a program ends, and what it is called, tells nothing of where it runs.
+        let is_of_host = matches!(member, MemberExpression::StaticMemberExpression(_)) && self.is_host(member.object());
+        if is_of_host && name.is_some_and(|name| ENDING.contains(&name)) {
+            return;
+        }
         self.is_changed |= name.is_some_and(|name| TELLING.contains(&name));
         self.is_forged |= name.is_some_and(is_shared);
         let mut object = Some(member.object());
@@ -413,6 +418,9 @@ fn last_name<'e>(expression: &'e Expression<'_>) -> Option<&'e str> {
 fn is_root(name: &str) -> bool {
     matches!(name, "process" | "globalThis" | "global" | "window" | "self" | "Deno" | "Bun" | "location")
 }
+
+/// What a script may set of the host without changing what that tells.
+const ENDING: &[&str] = &["exitCode", "title"];
 
 /// Returns true if and only if a property is what all objects of a kind share.
 fn is_shared(name: &str) -> bool {
