@@ -225,7 +225,8 @@ pub fn is_to_service(reach: &Reach) -> bool {
 pub fn is_set_up(subject: &Subject, ends: &Ends, reach: usize) -> bool {
     let Some(to) = ends.reaches.get(reach).filter(|to| is_to_service(to) && !shows_known(subject, to)) else { return false };
     let Some(host) = to.shown.as_deref().and_then(host) else { return false };
-    let is_own_host = registrable(&host).is_some_and(|domain| domain == host || host.strip_prefix("api.") == Some(domain));
+    let is_own_host = registrable(&host)
+        .is_some_and(|domain| domain == host || ["api.", "app.", "www."].iter().any(|begin| host.strip_prefix(begin) == Some(domain)));
     let is_key = |flow: &Flow| {
         let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Environment && origin.detail.is_some());
         let is_other = |origin: &Origin| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, &host));

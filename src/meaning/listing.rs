@@ -348,7 +348,7 @@ fn asks_for_schema(text: &str) -> bool {
 /// Returns true if and only if a listing says which elements it wants, by a formula or a filter, and that it wants few:
 /// `{ filterByFormula: "{State} = 'Draft'", maxRecords: 200 }`.
 fn asks_for_few(argument: &Value) -> bool {
-    let (mut is_narrow, mut is_few) = (false, false);
+    let (mut is_narrow, mut is_few) = (asks_for_fitting(argument), false);
     argument.visit_properties(&mut |property| {
         let key = joined(&property.key);
         let is_limit = Tag::UsualLimitKey.has(&key) || key == "maxrecords";
@@ -357,6 +357,23 @@ fn asks_for_few(argument: &Value) -> bool {
         is_narrow |= list("asking-keys").contains(&key.as_str()) && matches!(&property.value, Value::String(text, _) if says(text));
     });
     is_narrow && is_few
+}
+
+/// Returns true if and only if a listing asks for what has a value in a column, both written out, or whose time has come:
+/// `eq('owner_type', 'guest')`, `lt('retain_until', now)`.
+fn asks_for_fitting(argument: &Value) -> bool {
+    let (mut names, mut of_time, mut says, mut is_open) = (false, false, false, false);
+    let is_word = |text: &str| !text.is_empty() && !text.contains(['*', '%', ' ']);
+    argument.visit_properties(&mut |property| match (property.key.as_str(), &property.value) {
+        ("where", Value::String(column, _)) => {
+            names |= is_word(column);
+            of_time |= words(column).last().is_some_and(|last| list("ends-of-times").contains(&last.as_str()));
+        }
+        ("value", Value::String(text, _)) => says |= is_word(text),
+        ("value", Value::Dynamic(_)) => is_open = true,
+        _ => {}
+    });
+    names && says || of_time && is_open
 }
 
 /// The words by which a listing says what it is about, not what it leaves out, nor what it merely says beside.
