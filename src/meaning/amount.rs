@@ -5,7 +5,7 @@ use crate::knowledge::words::Tag;
 use crate::meaning::magnitude::magnitudes;
 use crate::meaning::walk::{Arguments, Key};
 use crate::meaning::wildcard::wildcards;
-use crate::subject::call::{Call, Value};
+use crate::subject::call::{Call, Property, Value};
 use crate::subject::flow::ASKS_FOR_ONE;
 use crate::value::words::words;
 
@@ -31,9 +31,13 @@ pub fn amount(call: &Call, reads_many: bool) -> (bool, bool) {
     (is_huge || reads_many && PAGE < least && (is_unfiltered || takes_all), is_unfiltered && PAGE < least)
 }
 
-/// Returns true if and only if the method by which a tool that lists is called gets one thing that is named.
+/// Returns true if and only if the method by which a tool that lists is called gets one thing that is named. What a script passes under
+/// that key stands somewhere in the call; what is noted of the method stands for all of it.
 pub fn asks_for_one(call: &Call) -> bool {
-    matches!(&call.argument, Value::Object(properties, _) if properties.iter().any(|property| property.key == ASKS_FOR_ONE))
+    let Value::Object(properties, _) = &call.argument else { return false };
+    let mut said = properties.iter().filter(|property| property.key == ASKS_FOR_ONE);
+    let is_noted = |property: &Property| property.key_span == call.span && matches!(property.value, Value::Boolean(true, _));
+    call.is_method && said.next().is_some_and(is_noted) && said.next().is_none()
 }
 
 /// Returns true if and only if what is taken is that of one person, named by a number: `customers:export { id }`.

@@ -214,7 +214,9 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_value: is_value(&flow.field),
                 is_settled: is_settled(flow, reach, &leads),
                 is_to_stranger: leads().is_to_stranger,
-                is_to_own_account: is_to_own_account(subject, ends, flow, read, leads()) || is_handed_file(subject, ends, passage, flow),
+                is_to_own_account: is_to_own_account(subject, ends, flow, read, leads())
+                    || is_handed_file(subject, ends, passage, flow)
+                    || is_own_queue(reach, leads()),
                 is_addressee: is_addressee(flow),
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: leads().shows_known,
@@ -578,6 +580,12 @@ fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, l
     let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
     let is_plain = read.sensitivity <= Some(most);
     leads.is_signed_in && is_one && is_plain && !(read.is_untrusted && read.kind == OriginKind::Network)
+}
+
+/// Returns true if and only if something is put into a queue or topic of one's own account, which settings name and nothing else.
+fn is_own_queue(reach: &Reach, leads: &Leads) -> bool {
+    let owner = split_owner(&reach.name).0;
+    list("queues-of-clouds").contains(&owner) && reach.side != Side::Outside && leads.is_set && !leads.is_to_stranger
 }
 
 /// Returns true if and only if what is read is one record: a file of which something is known, and what a command prints, may

@@ -85,14 +85,12 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
             }
             return;
         }
-        // A topic of one's own account, which settings name; one that is written out may be anybody's.
+        // Whose account a topic is of that is written out only who wrote it knows.
         if is_queue && list("keys-of-queues").contains(&joined(key).as_str()) {
-            match value {
-                Value::Dynamic(_) => places.found.push(Destination { side: Side::Inside, shown: SET_QUEUE.to_owned() }),
-                Value::String(text, _) if text.contains(':') => {
-                    places.found.push(Destination { side: Side::Outside, shown: text.clone() });
-                }
-                _ => {}
+            if let Value::String(text, _) = value
+                && text.contains(':')
+            {
+                places.found.push(Destination { side: Side::Outside, shown: text.clone() });
             }
             places.has_target = true;
             return;
@@ -230,9 +228,6 @@ fn names_account(call: &Call) -> bool {
     });
     found
 }
-
-/// A topic or queue that nothing in the script names.
-const SET_QUEUE: &str = "a queue that is named elsewhere";
 
 /// The key under which a whole message stands, its head included.
 const RAW: &str = "raw";
