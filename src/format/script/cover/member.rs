@@ -141,6 +141,8 @@ impl Cover<'_> {
         self.graph.same(named, into);
         let any = self.any_field;
         self.graph.read(Read { base, named: any, into, is_measure: is_measure(name), keeps: false, is_open: false }, false);
+        // Somebody else's function may have put something under it.
+        self.graph.edge(base, Edge::Oozes(into));
         self.tool_member(into, name);
         self.way_member(into, base, name);
         into
