@@ -137,6 +137,12 @@ impl<'a> Interpreter<'a> {
         if path == "Map.groupBy" {
             return Some(self.grouped_in_map(arguments, span));
         }
+        // `_.set(options, 'headers.key', value)` puts something under a name, or deeper.
+        if Tag::PuttingFunction.has(path) {
+            return Some(self.put_deep(arguments));
+        }
+        // `_.merge(options, further)` puts into the first what stands in the others.
+        let path = if Tag::MergingFunction.has(path) { "Object.assign" } else { path };
         if let Some(method) = path.strip_prefix("Object.") {
             return self.object_function(method, arguments, span);
         }

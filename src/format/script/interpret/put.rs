@@ -1,6 +1,7 @@
 //! What a script puts into something that it only read: `policy.bindings.push({ … })` before `setIamPolicy({ policy })`.
 
 use crate::format::script::interpret::Interpreter;
+use crate::format::script::interpret::expression::Key;
 use crate::format::script::interpret::function::Arguments;
 use crate::format::script::interpret::heap::{ObjectKind, derived};
 use crate::format::script::interpret::taint::{Label, Taint};
@@ -107,6 +108,28 @@ impl Interpreter<'_> {
             let either = Value::OneOf(vec![Value::String(account.to_string(), *span), Value::Dynamic(*span)], *span);
             properties.push(Property { key, key_span: *span, value: either });
         }
+    }
+
+    /// What a function puts under a name of an object, or deeper: the object.
+    pub fn put_deep(&mut self, arguments: &Arguments) -> Val {
+        let (object, value) = (arguments.get(0), arguments.get(2));
+        let name = self.values.text(arguments.get(1).id);
+        let first = name.as_deref().and_then(|name| name.split(['.', '[']).next()).filter(|first| !first.is_empty());
+        match (first, name.as_deref()) {
+            (Some(first), Some(name)) if first == name => self.set_property(object, Key::named(first), value),
+            (Some(first), _) => {
+                let (taint, via) = self.carried(value);
+                let part = self.values.opaque(taint, via);
+                let before = self.property(object, first, Span::default());
+                let joined = self.joined_with_way(before, part);
+                self.set_property(object, Key::named(first), joined);
+            }
+            (None, _) => {
+                let carried = self.carried(arguments.get(1));
+                self.set_property(object, Key { name: None, is_private: false, carried }, value);
+            }
+        }
+        object
     }
 
     /// What was only read and is written anew, with what was put into it: `JSON.stringify(settings)`.

@@ -224,6 +224,22 @@ impl<'a> Interpreter<'a> {
         !path.contains("()") && self.is_of_package(path) && self.is_signed_in(&arguments.iter().collect::<Vec<_>>())
     }
 
+    /// The text of what a package of which nothing is known made of a credential, where it is asked for that: it may be no client, but
+    /// hold what it was made of: `encrypt(key).toString()`.
+    pub fn text_of_made(&mut self, path: &str, made_with: &[Val]) -> Option<Val> {
+        let (called, method) = path.rsplit_once("().")?;
+        let arguments = Arguments::of(made_with.to_vec());
+        if !matches!(method, "toString" | "valueOf" | "toJSON") || form::is_made(called) || !self.makes_client(called, &arguments) {
+            return None;
+        }
+        let mut held = self.carried(Val::UNDEFINED);
+        for value in made_with {
+            let one = self.carried(*value);
+            held = self.both(held, one);
+        }
+        Some(self.values.opaque(held.0, held.1))
+    }
+
     /// What a package of which nothing is known was passed when it made something, if a credential is among it: where that stands in
     /// what is sent, it may be no client, but a text that holds the credential.
     pub fn passed_to_package(&mut self, made: ObjectId) -> Option<Rc<[Val]>> {

@@ -64,6 +64,9 @@ impl<'a> Interpreter<'a> {
         if let Some(value) = self.builtin(path, this, arguments, span) {
             return value;
         }
+        if let Some(text) = self.text_of_made(path, made_with) {
+            return text;
+        }
         if let Some(value) = self.call_scope(path, arguments, span) {
             return value;
         }
