@@ -499,7 +499,9 @@ fn is_same_service(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
         || reach.has_target && (reach.does(SinkKind::Mail) || reach.does(SinkKind::Network));
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::Tool);
     let from = origin.map(|origin| owner(&origin.name));
-    let is_open = is_open && !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name));
+    // Another server that is written out is not where it came from, whatever the call is named.
+    let is_elsewhere = reach.side == Side::Outside && reach.shown.as_deref().is_some_and(|shown| shown.contains("://"));
+    let is_open = is_open && (is_elsewhere || !origin.is_some_and(|origin| is_written_back(&origin.name, &reach.name)));
     // Of tools that an agent has under one name only some tell whose they are.
     let of_tools = |name: &str| split_owner(name).0 == AGENT_TOOLS;
     let tells_less = || {
