@@ -104,7 +104,8 @@ fn tool_calls(context: &Context<'_>) -> Vec<Match> {
         .map(|(index, (call, features))| {
             let is_open_list = call.over.is_empty() && !is_few(call) && !is_written_out(&call.argument);
             // The first so many of a listing are no more than all of it.
-            let is_much = call.over.is_empty() && matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
+            let is_alone = call.over.is_empty() || 1 < call.loop_depth;
+            let is_much = is_alone && matches!(call.repeat, Repeat::Counted(turns) if MANY < turns);
             let goes_around = is_open_list && call.repeat == Repeat::Each && has_open_target(&call.argument);
             let fills = is_filling(context, call, features);
             let is_wild = matches!(call.repeat, Repeat::Counted(turns) if FAR_TOO_MANY <= turns) && !fills;

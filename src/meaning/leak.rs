@@ -107,10 +107,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     if sink == SinkKind::Network && reach.api.is_some() && reach.does(SinkKind::Prompt) && !flow.argument.starts_with("this.") {
         return None;
     }
-    // Through what a request goes is none of what it says: `fetch(url, { agent })`.
-    if reach.api.is_some()
-        && flow.argument.rsplit('.').next().is_some_and(|last| list("agents-of-requests").contains(&joined(last).as_str()))
-    {
+    // Through what a request goes is none of what it says: `fetch(url, { agent })`. What is sent may be called so, too.
+    if reach.api.is_some() && !read.is_secret() && is_means_of_request(reach, &flow.argument) {
         return None;
     }
     if let Some((severity, action)) = opened(ends, flow, reach, &leads) {
@@ -582,6 +580,14 @@ fn is_to_own_account(subject: &Subject, ends: &Ends, flow: &Flow, read: &Read, l
     let most = if leads.publishes { Sensitivity::Internal } else { Sensitivity::Personal };
     let is_plain = read.sensitivity <= Some(most);
     leads.is_signed_in && is_one && is_plain && !(read.is_untrusted && read.kind == OriginKind::Network)
+}
+
+/// Returns true if and only if an argument is an option of a request itself that says through what it goes: `1.agent`, not `1.body.agent`.
+fn is_means_of_request(reach: &Reach, argument: &str) -> bool {
+    let keys: Vec<&str> = argument.split('.').collect();
+    let [at, option] = keys.as_slice() else { return false };
+    let is_option = at.bytes().all(|byte| byte.is_ascii_digit()) && !reach.is_sent_whole(&keys);
+    is_option && list("agents-of-requests").contains(&joined(option).as_str())
 }
 
 /// Returns true if and only if something is put into a queue or topic of one's own account, which settings name and nothing else.

@@ -87,13 +87,12 @@ pub fn places(call: &Call, profile: &ToolProfile, house: &House) -> Places {
         }
         // Whose account a topic is of that is written out only who wrote it knows.
         if is_queue && list("keys-of-queues").contains(&joined(key).as_str()) {
-            if let Value::String(text, _) = value
-                && text.contains(':')
+            places.has_target = true;
+            if let Value::String(text, _) | Value::Partial(text, _) = value
+                && text.starts_with("arn:")
             {
                 places.found.push(Destination { side: Side::Outside, shown: text.clone() });
             }
-            places.has_target = true;
-            return;
         }
         // Who is told of what happens is sent nothing that is passed here.
         let is_told = Tag::NotifiedKey.has(&joined(key));

@@ -143,7 +143,7 @@ impl Reach {
     }
 
     /// Returns true if and only if a key stands in an argument that is sent whole: an option it is not, whatever it is called.
-    fn is_sent_whole(&self, keys: &[&str]) -> bool {
+    pub fn is_sent_whole(&self, keys: &[&str]) -> bool {
         let (Some(api), [first, _, ..]) = (self.api, keys) else { return false };
         let is_own = |place: &&str| place.split('.').next() == Some(*first);
         let is_sent = api.data.contains(first) && !api.target.iter().any(is_own);

@@ -141,8 +141,10 @@ impl<'a> Interpreter<'a> {
         if Tag::PuttingFunction.has(path) {
             return Some(self.put_deep(arguments));
         }
-        // `_.merge(options, further)` puts into the first what stands in the others.
-        let path = if Tag::MergingFunction.has(path) { "Object.assign" } else { path };
+        // `_.merge(options, further)` puts into the first what stands in the others; what stood there, or deeper, may stay.
+        if Tag::MergingFunction.has(path) {
+            return self.maybe(|interpreter| interpreter.builtin("Object.assign", this, arguments, span));
+        }
         if let Some(method) = path.strip_prefix("Object.") {
             return self.object_function(method, arguments, span);
         }
