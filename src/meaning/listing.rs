@@ -167,7 +167,7 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
 /// The listing of which all elements stand in one call of a host API, if there is one and nothing chooses among them.
 pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
     let into = || ends.flows_into(subject, Ends::index(subject, CallRef::Host(call))).filter(|flow| flow.is_followed());
-    let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole;
+    let is_element = |flow: &&Flow| flow.field.contains("[]") && flow.strength == Strength::Whole && !flow.is_one;
     let is_listing = |index: &usize| ends.reads.get(*index).is_some_and(|read| matches!(read.kind, OriginKind::Tool | OriginKind::Network));
     let index = into().filter(is_element).map(|flow| flow.origin).find(is_listing)?;
     let is_chosen = is_chosen_among(subject, into, index);

@@ -133,6 +133,8 @@ pub struct Flow {
     pub strength: Strength,
     /// It is a number, or a text of which no character ends a word: in a command or statement it stays one word.
     pub is_plain: bool,
+    /// It is of the one element of a list that stands at a place that is written out: `rows[0]`.
+    pub is_one: bool,
     /// How its way is known.
     pub way: Way,
     /// The steps that it takes, from the origin to the sink, both included.

@@ -118,6 +118,7 @@ fn add_found(subject: &mut Subject, index: usize, outer: &Call, found: &[Planned
                 argument: key,
                 strength: Strength::Whole,
                 is_plain: false,
+                is_one: false,
                 way: Way::Followed,
                 steps: vec![Step { span, note }],
             });

@@ -235,7 +235,7 @@ fn flow(origin: usize, (sink, argument): (CallRef, usize), span: Span, found: &I
         CallRef::Tool(_) => String::new(),
         CallRef::Host(_) => argument.to_string(),
     };
-    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_plain: false, way: Way::Open, steps }
+    Flow { origin, field: String::new(), sink, argument, strength: Strength::Whole, is_plain: false, is_one: false, way: Way::Open, steps }
 }
 
 /// Returns true if and only if what is called is a function of the script, and nothing else.

@@ -435,7 +435,8 @@ impl<'a> Interpreter<'a> {
             if known.id == Val::NEVER.id && !is_running {
                 return self.call_unknown(Val::UNKNOWN, this, arguments, site);
             }
-            return known;
+            // Who calls himself gets what he gives otherwise, which the next round knows: nothing is made here of all that he was passed.
+            return if known.id == Val::NEVER.id { Val::UNDEFINED } else { known };
         }
         summary.is_running = true;
         for _ in 0..ROUNDS {

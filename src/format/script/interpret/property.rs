@@ -198,7 +198,7 @@ impl<'a> Interpreter<'a> {
         if shape.taint.is_none() || is_own {
             return result;
         }
-        let change = if is_index(name) { Change::Element } else { Change::Field(self.values.texts.intern(name)) };
+        let change = if is_index(name) { Change::Place } else { Change::Field(self.values.texts.intern(name)) };
         let held = if list("numbers-of-things").contains(&name) { self.without_what_is_kept(shape.taint) } else { shape.taint };
         let taint = self.values.changed(held, change);
         self.values.with_taint(result, taint).through(base.via)

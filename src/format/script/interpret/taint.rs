@@ -33,6 +33,8 @@ pub struct Label {
     pub altered: Altered,
     /// It is a number, or a text that a pattern let through of which no character ends a word: in a command it stays one word.
     pub is_plain: bool,
+    /// It is of the one element of a list that stands at a place that is written out: `rows[0]`.
+    pub is_one: bool,
 }
 
 /// How something was taken out of data.
@@ -56,6 +58,8 @@ pub enum Change {
     Field(Text),
     /// An element is read.
     Element,
+    /// The element at a place that is written out is read.
+    Place,
     /// A yes-or-no question is asked.
     Bit,
     /// Something is taken out or replaced.
@@ -179,7 +183,13 @@ fn changed(label: Label, change: Change, texts: &mut Texts) -> Label {
         Change::Field(key) => Label { field: below(label.field, key, texts), is_plain: false, ..label },
         Change::Element => {
             let element = texts.intern("[]");
-            Label { field: below(label.field, element, texts), ..label }
+            Label { field: below(label.field, element, texts), is_one: false, ..label }
+        }
+        // Of each row the first cell is none that is alone.
+        Change::Place => {
+            let is_one = label.is_one || !texts.get(label.field).contains("[]");
+            let element = texts.intern("[]");
+            Label { field: below(label.field, element, texts), is_one, ..label }
         }
         Change::Bit => weaker(Strength::Bit),
         Change::Plain => Label { is_plain: true, ..label },
@@ -252,11 +262,11 @@ fn fewer(labels: &[Label]) -> Vec<Label> {
     for label in labels {
         match kept.last_mut() {
             Some(last) if last.origin == label.origin => {
-                let is_plain = last.is_plain && label.is_plain;
+                let (is_plain, is_one) = (last.is_plain && label.is_plain, last.is_one && label.is_one);
                 if last.strength < label.strength || last.strength == label.strength && label.field < last.field {
                     *last = *label;
                 }
-                last.is_plain = is_plain;
+                (last.is_plain, last.is_one) = (is_plain, is_one);
             }
             _ => kept.push(*label),
         }

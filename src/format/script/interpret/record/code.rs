@@ -182,6 +182,7 @@ impl<'a> Interpreter<'a> {
                     strength: *strength,
                     altered: Altered::No,
                     is_plain: false,
+                    is_one: false,
                 })
                 .collect();
             let via = labels.first().map_or(StepId::NONE, |label| {

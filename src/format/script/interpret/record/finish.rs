@@ -130,6 +130,7 @@ impl Recorder {
                 argument: values.texts.get(key.argument).to_string(),
                 strength: key.strength,
                 is_plain: key.is_plain,
+                is_one: key.is_one,
                 way: Way::Followed,
                 steps: way,
             });

@@ -36,6 +36,8 @@ pub struct FlowKey {
     pub argument: Text,
     pub strength: Strength,
     pub is_plain: bool,
+    /// It is of one element of a list that stands at a place that is written out.
+    pub is_one: bool,
 }
 
 /// How bad a flow may be.
@@ -186,7 +188,7 @@ impl<'a> Interpreter<'a> {
         let argument = self.values.texts.intern(path);
         for label in labels {
             let key =
-                FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength, is_plain: label.is_plain };
+                FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength, is_plain: label.is_plain, is_one: label.is_one };
             self.note_flow(key, via);
         }
     }
@@ -228,6 +230,7 @@ impl<'a> Interpreter<'a> {
                 argument: Text::EMPTY,
                 strength: Strength::Control,
                 is_plain: false,
+                is_one: false,
             };
             self.note_flow(key, StepId::NONE);
         }
