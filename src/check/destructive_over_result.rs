@@ -12,7 +12,7 @@ use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{Text, Written, choices, is_dry_run, is_no, is_yes, text, texts};
 use crate::meaning::deletion::FEW;
-use crate::meaning::listing::{Listing, asks_for_passing, batch_of, is_picked, listing_over_host};
+use crate::meaning::listing::{Listing, asks_for_passing, batch_of, batch_of_all, is_picked, listing_over_host};
 use crate::meaning::read::Read;
 use crate::meaning::row_by_row::emptied_by_rows;
 use crate::meaning::statement::Statement;
@@ -179,7 +179,9 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
             {
                 return None;
             }
-            let listing = context.listing_over(index)?;
+            let batch = batch_of_all(context.subject, &context.features.ends, index);
+            let is_batch = batch.is_some();
+            let listing = context.listing_over(index).or(batch)?;
             let named = call.tool.name().map(words).unwrap_or_default();
             if keeps_what_is_given(call, &named) {
                 return None;
@@ -195,8 +197,11 @@ fn tools(context: &Context<'_>) -> Vec<Match> {
                 call.repeat == Repeat::Open && listing.origin.call.and_then(|call| call.tool()).is_some_and(|list| descends(context, list));
             // Whoever takes away what was logged, one after the other, hides something, however it was listed.
             let hides = (action.does(EffectKind::GuardOff) || is_of_changes(call)) && !listing.is_chosen;
-            let is_whole =
-                listing.read.is_unfiltered || is_usual(context, &listing) || asks_for_collection(&listing) || lists_tree(context, &listing);
+            let is_whole = listing.read.is_unfiltered
+                || is_batch
+                || is_usual(context, &listing)
+                || asks_for_collection(&listing)
+                || lists_tree(context, &listing);
             let is_all = hides || descends || is_whole && !listing.is_chosen;
             // The script chooses by what the elements say.
             let is_picked = (listing.is_chosen || is_picked(context.subject, &context.features.ends, index)) && !descends;

@@ -1,10 +1,12 @@
 //! A call that asks for all there is without a wildcard: by a switch, an endless limit, a date long ago, a SELECT.
 
 use crate::check::{Check, Context};
+use crate::knowledge::command::list;
 use crate::meaning::mass::Sign;
 use crate::rule::Match;
 use crate::value::severity::Severity;
 use crate::value::verdict::Action;
+use crate::value::words::split_owner;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -32,7 +34,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(call, features)| {
             let signs = &features.signs;
             let first = signs.iter().find(|sign| sign.is_plain).or_else(|| signs.first())?;
-            let is_mild = signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && features.is_narrowed;
+            // `docker ps --all` shows what is stopped as well.
+            let owner = call.tool.name().map(|name| split_owner(name).0.to_lowercase()).unwrap_or_default();
+            let lists_containers = list("owners-of-containers").contains(&owner.as_str());
+            let is_mild = lists_containers || signs.iter().all(|sign| sign.is_hidden) || signs.len() == 1 && features.is_narrowed;
             let severity = match (first.is_plain, first.is_sensitive, features.words.reads) {
                 _ if is_mild && !is_statement(first) => Severity::Low,
                 (true, true, true) => Severity::High,

@@ -12,6 +12,7 @@ use crate::knowledge::words::Tag;
 use crate::knowledge::{Side, SinkKind};
 use crate::meaning::CallFeatures;
 use crate::meaning::feedback::feedback;
+use crate::meaning::listing::{asks_for_passing, batch_of_all};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::sensitive::is_sensitive_tool;
 use crate::meaning::tool::meaning;
@@ -291,7 +292,17 @@ fn starts_agent(name: &str) -> bool {
 /// Returns true if and only if a loop destroys page by page what a listing holds, and ends with it; `destructive-over-result`
 /// says how bad that is.
 fn is_spent(context: &Context<'_>, call: usize) -> bool {
-    context.is_spared(call, EffectKind::Delete) || context.listing_over(call).is_some()
+    // What passes by itself may go as often as there is some: `cache:products:*`.
+    let is_passing = |flow: &Flow| {
+        let asked = context.subject.origins.get(flow.origin).and_then(|origin| origin.call?.tool());
+        let asked = asked.and_then(|asked| context.subject.calls.get(asked)).filter(|_| flow.is_followed());
+        flow.strength == Strength::Whole && asked.is_some_and(|asked| asks_for_passing(&asked.argument))
+    };
+    let mut whole = context.flows_into(call).filter(|flow| Strength::Bit < flow.strength).peekable();
+    context.is_spared(call, EffectKind::Delete)
+        || context.listing_over(call).is_some()
+        || batch_of_all(context.subject, &context.features.ends, call).is_some()
+        || whole.peek().is_some() && whole.all(is_passing)
 }
 
 fn tool_calls(context: &Context<'_>) -> Vec<Match> {

@@ -83,7 +83,8 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
         return (!own.is_empty()).then(|| Belonging { is_in_url: own.iter().any(|row| row.is_in_url), is_named: true });
     }
     // The libraries of one service all call its token so, by no word of its own.
-    if words == BOT_TOKEN && takes_key_in_url(host) {
+    if words.len().checked_sub(BOT_TOKEN.len()).and_then(|at| words.get(at..)).is_some_and(|end| end == BOT_TOKEN) && takes_key_in_url(host)
+    {
         return Some(Belonging { is_in_url: true, is_named: true });
     }
     let domain = registrable(host)?;

@@ -73,7 +73,8 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         return true;
     }
     let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
-        return passage.place == Place::Entrance && is_of_kit(subject, &names(subject, ends, origin, flow), reach);
+        let is_of_kit = || is_of_kit(subject, &names(subject, ends, origin, flow), reach);
+        return passage.place == Place::Entrance && (is_of_kit() || stands_in(subject, ends, passage, origin));
     };
     // An answer about a secret tells the service nothing that it does not know.
     if flow.strength < Strength::Whole {
@@ -100,6 +101,20 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
                 || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
+}
+
+/// Returns true if and only if a variable stands in for the service's own, which is shown in the same place of the same call where it is
+/// set: `process.env.OPENROUTER_API_KEY || process.env.OPENAI_API_KEY`.
+fn stands_in(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origin) -> bool {
+    let Some(reach) = ends.reach(passage).filter(|reach| reach.is_constant && is_to_service(reach)) else { return false };
+    let is_key = |origin: &Origin| origin.kind == OriginKind::Environment && !is_of_program(origin);
+    let place = subject.flows.get(passage.flow).map(|flow| flow.argument.as_str());
+    let is_own = |flow: &Flow| {
+        let own = subject.origins.get(flow.origin).filter(|own| is_key(own) && own.span != origin.span);
+        let is_named = |own: &Origin| of_host(subject, ends, own, flow, reach).is_some_and(|belonging| belonging.is_named);
+        Some(flow.argument.as_str()) == place && flow.strength == Strength::Whole && own.is_some_and(is_named)
+    };
+    is_key(origin) && ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at)).any(is_own)
 }
 
 /// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
@@ -180,7 +195,8 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
     let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
     let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
     let is_other = |host: &str| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
-    is_key && to.is_some_and(|host| is_other(&host) || !is_service(&host) && is_of_program(origin))
+    let stands_in = || passage.place == Place::Entrance && stands_in(subject, ends, passage, origin);
+    is_key && to.is_some_and(|host| is_other(&host) && !stands_in() || !is_service(&host) && is_of_program(origin))
 }
 
 /// Returns true if and only if a secret is one that a known program signs in with, and no key of requests: what lies in the folder of
@@ -503,6 +519,12 @@ pub fn is_same_issuer(address: &str, to: &str) -> bool {
 
 /// Returns true if and only if what is not known of an address is the key in its query, and parts of its path.
 fn has_key(address: &str) -> bool {
+    // Where a bot's token stands by the documentation: `https://api.telegram.org/bot<token>/sendMessage`.
+    let is_bot = |part: &str| part.strip_prefix("bot").is_some_and(|key| matches!(key, "…") || key.chars().eq([HOLE]));
+    let path = address.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map_or("", |(_, path)| path);
+    if path.split(['/', '?']).next().is_some_and(is_bot) && path.matches(['…', HOLE]).count() == 1 {
+        return true;
+    }
     let Some((_, query)) = address.split_once('?') else { return false };
     query
         .split('&')

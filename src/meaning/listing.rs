@@ -164,6 +164,25 @@ pub fn listing_over_host<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) 
     Some(Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen })
 }
 
+/// The listing of everything of which all elements are named in one call of a tool, if there is one and nothing chooses among them.
+pub fn batch_of_all<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
+    let into = || ends.flows_into(subject, call).filter(|flow| flow.is_followed());
+    let lists_names =
+        |flow: &Flow| subject.origins.get(flow.origin).is_some_and(|origin| words(&origin.name).ends_with(&["keys".to_owned()]));
+    // A page of names: `{ cursor, keys }`, `[cursor, keys]`.
+    let is_page = |flow: &Flow| matches!(flow.field.as_str(), "" | "keys" | "[]") && lists_names(flow);
+    let is_element = |flow: &&Flow| flow.strength == Strength::Whole && (flow.field.contains("[]") && !flow.is_one || is_page(flow));
+    let is_all = |flow: &&Flow| {
+        let asked = || subject.origins.get(flow.origin).and_then(|origin| subject.calls.get(origin.call?.tool()?));
+        let is_unfiltered = ends.reads.get(flow.origin).is_some_and(|read| read.kind == OriginKind::Tool && read.is_unfiltered);
+        is_unfiltered || is_page(flow) && asked().is_some_and(|asked| matches_all(&asked.argument))
+    };
+    let index = into().filter(is_element).find(is_all)?.origin;
+    let is_chosen = is_chosen_among(subject, || into().filter(|flow| !tells_page(&flow.field)), index);
+    let listing = Listing { origin: subject.origins.get(index)?, read: ends.reads.get(index)?, is_chosen };
+    (!is_chosen).then_some(listing)
+}
+
 /// The listing of which all elements stand in one call of a host API, if there is one and nothing chooses among them.
 pub fn batch_of<'c>(subject: &'c Subject, ends: &'c Ends, call: usize) -> Option<Listing<'c>> {
     let into = || ends.flows_into(subject, Ends::index(subject, CallRef::Host(call))).filter(|flow| flow.is_followed());
@@ -308,6 +327,9 @@ fn asks_in_own_folder(asked: &Call) -> bool {
 
 /// Returns true if and only if a listing names what it asks for, and by that name it is made to be thrown away: `{ tag: 'scratch' }`.
 pub fn asks_for_passing(argument: &Value) -> bool {
+    if let Value::OneOf(choices, _) = argument {
+        return !choices.is_empty() && choices.iter().all(asks_for_passing);
+    }
     let mut named = Vec::new();
     narrowed_by("", argument, &mut named);
     let is_passing =
@@ -376,6 +398,23 @@ fn asks_for_fitting(argument: &Value) -> bool {
     names && says || of_time && is_open
 }
 
+/// Returns true if and only if names are asked for by no pattern, or by one that all match: `{ MATCH: '*', COUNT: 500 }`.
+fn matches_all(argument: &Value) -> bool {
+    let mut is_all = true;
+    argument.visit("", &mut |key, value| {
+        let is_pattern = matches!(joined(key).as_str(), "match" | "pattern");
+        // `scan(cursor, 'MATCH', pattern)`.
+        let is_word = |text: &str| Tag::AllValue.has(&text.to_lowercase()) || text == "*" || text.eq_ignore_ascii_case("match");
+        is_all &= !is_pattern
+            || match value {
+                Value::String(text, _) => is_word(text),
+                Value::Object(..) | Value::Missing => true,
+                _ => false,
+            };
+    });
+    is_all
+}
+
 /// The words by which a listing says what it is about, not what it leaves out, nor what it merely says beside.
 fn narrowed_by(key: &str, value: &Value, found: &mut Vec<String>) {
     let leaves_out = |text: &str| words(text).iter().any(|word| list("excluding-words").contains(&word.as_str()));
@@ -386,6 +425,15 @@ fn narrowed_by(key: &str, value: &Value, found: &mut Vec<String>) {
             }
         }
         Value::Array(elements, _) => elements.iter().for_each(|element| narrowed_by(key, element, found)),
+        // Of several only what all of them say.
+        Value::OneOf(choices, _) => {
+            let said = choices.iter().map(|choice| {
+                let mut own = Vec::new();
+                narrowed_by(key, choice, &mut own);
+                own
+            });
+            found.extend(said.reduce(|all, own| all.into_iter().filter(|word| own.contains(word)).collect()).unwrap_or_default());
+        }
         Value::String(text, _) | Value::Partial(text, _) => {
             let narrows = key.is_empty() || is_file_target(key) || list("narrowing-keys").contains(&joined(key).as_str());
             let is_excluded = leaves_out(text) || text.contains(['!', '|']) || text.split_whitespace().any(|part| part.starts_with('-'));

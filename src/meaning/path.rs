@@ -66,11 +66,16 @@ fn by_components(path: &str) -> Reach {
     }
 }
 
+/// How files end that tell that a program runs.
+const RUNNING: [&str; 3] = [".lock", ".pid", ".sock"];
+
 fn absolute(parts: &[&str]) -> Reach {
     let Some((first, inner)) = parts.split_first() else { return Reach::Root };
     let first = first.to_ascii_lowercase();
     match first.as_str() {
         "tmp" => Reach::Disposable,
+        // What a program that runs says of itself there is made anew when it starts.
+        "run" if inner.last().is_some_and(|last| RUNNING.iter().any(|end| last.ends_with(end))) => Reach::Disposable,
         first if Tag::SystemFolder.has(first) => Reach::System,
         "home" | "users" | "root" | "documents and settings" => {
             home(if first == "root" { inner } else { inner.get(1..).unwrap_or_default() })
@@ -142,6 +147,8 @@ mod tests {
             ("C:\\*.*", Reach::Root),
             ("/etc", Reach::System),
             ("/usr/lib/x", Reach::System),
+            ("/run/lock/nightly.lock", Reach::Disposable),
+            ("/run/systemd", Reach::System),
             ("C:\\Windows\\Temp\\..", Reach::System),
             ("~", Reach::Home),
             ("~/", Reach::Home),

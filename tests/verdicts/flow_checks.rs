@@ -115,7 +115,17 @@ impl Script {
 
     fn flow(mut self, (origin, field): (usize, &str), (sink, argument): (CallRef, &str), strength: Strength) -> Self {
         let (field, argument) = (field.to_owned(), argument.to_owned());
-        self.subject.flows.push(Flow { origin, field, sink, argument, strength, is_plain: false, is_one: false, way: Way::Followed, steps: Vec::new() });
+        self.subject.flows.push(Flow {
+            origin,
+            field,
+            sink,
+            argument,
+            strength,
+            is_plain: false,
+            is_one: false,
+            way: Way::Followed,
+            steps: Vec::new(),
+        });
         self
     }
 

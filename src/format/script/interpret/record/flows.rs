@@ -187,8 +187,15 @@ impl<'a> Interpreter<'a> {
         let labels = self.by_columns(labels);
         let argument = self.values.texts.intern(path);
         for label in labels {
-            let key =
-                FlowKey { origin: label.origin, field: label.field, sink, argument, strength: label.strength, is_plain: label.is_plain, is_one: label.is_one };
+            let key = FlowKey {
+                origin: label.origin,
+                field: label.field,
+                sink,
+                argument,
+                strength: label.strength,
+                is_plain: label.is_plain,
+                is_one: label.is_one,
+            };
             self.note_flow(key, via);
         }
     }

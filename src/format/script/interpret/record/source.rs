@@ -46,7 +46,8 @@ impl<'a> Interpreter<'a> {
         let entry = self.recorder.origins.entry((span, key));
         let index = u32::try_from(entry.index()).unwrap_or(u32::MAX);
         entry.or_insert(origin);
-        let label = Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: Altered::No, is_plain: false, is_one: false };
+        let label =
+            Label { origin: index, field: Text::EMPTY, strength: Strength::Whole, altered: Altered::No, is_plain: false, is_one: false };
         let taint = self.values.taints.set(vec![label]);
         (taint, self.steps.after(StepId::NONE, StepKind::Read(index), span))
     }
