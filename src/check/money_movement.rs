@@ -6,6 +6,7 @@ use crate::check::{Check, Context};
 use crate::knowledge::Sensitivity;
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::provider::registrable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::words::Tag;
 use crate::meaning::argument::{is_yes, text};
@@ -17,6 +18,7 @@ use crate::meaning::walk::Arguments;
 use crate::rule::Match;
 use crate::subject::call::{Call, Value};
 use crate::subject::flow::{CallRef, Flow, Origin, OriginKind, Strength};
+use crate::subject::segment::HOLE;
 use crate::value::account::is_bank_account;
 use crate::value::severity::Severity;
 use crate::value::span::Span;
@@ -211,14 +213,21 @@ fn written_out(context: &Context<'_>) -> Vec<Match> {
     let calls = context.subject.host_calls.iter();
     calls
         .filter_map(|call| {
-            let request = made(call).into_iter().find(|request| pays(request) || makes_payment(request))?;
+            let made = made(call);
+            let request = made.iter().find(|request| pays(request) || makes_payment(request) || is_for_payments(request))?;
             let fields = || {
                 request.texts.iter().flat_map(|body| body.split([';', ',', '{', '}', '[', ']'])).filter_map(|field| field.split_once(':'))
             };
             // Whoever pays says from where.
             let is_own = |name: &str| words(name).iter().any(|word| list("paying-side").contains(&word.as_str()));
             let is_financial = |name: &str| category(&words(name.rsplit('.').next().unwrap_or_default())) == Some(Sensitivity::Financial);
-            let account = fields().find(|(name, value)| is_financial(name) && !is_own(name) && is_bank_account(value));
+            let last = |name: &str| name.rsplit('.').next().map(joined).unwrap_or_default();
+            let is_whom = |name: &str| list("payee-fields").contains(&last(name).as_str());
+            let is_written = |value: &str| ACCOUNT_ID <= value.len() && !value.contains([HOLE, '…', ' ']);
+            let account = fields().find(|(name, value)| {
+                is_financial(name) && !is_own(name) && is_bank_account(value)
+                    || is_for_payments(request) && is_whom(name) && is_written(value)
+            });
             let is_told =
                 fields().any(|(name, value)| words(name).iter().any(|word| Tag::AmountKey.has(word)) && value.parse::<f64>().is_ok());
             let (_, account) = account.filter(|_| !is_told)?;
@@ -306,6 +315,20 @@ fn asked_for(context: &Context<'_>) -> Vec<Match> {
 fn pays(request: &Statement) -> bool {
     let last = request.name.rsplit('/').next().unwrap_or_default();
     request.verbs.iter().any(|verb| verb == "post") && !request.is_spare && Tag::PaymentPath.has(&last.to_lowercase())
+}
+
+/// The numbers that payment services give their accounts are no shorter.
+const ACCOUNT_ID: usize = 8;
+
+/// Returns true if and only if a request is sent to a service that makes payments and says of itself that one is made.
+fn is_for_payments(request: &Statement) -> bool {
+    let is_there = registrable(&request.host).is_some_and(|domain| list("payment-hosts").contains(&domain));
+    let last = request.name.rsplit('/').next().map(words).unwrap_or_default();
+    let is_payment = last.iter().any(|word| {
+        let has = |named: &str| list(named).contains(&word.as_str());
+        has("paid-at") || has("kinds-of-transfers") || has("sums-sent")
+    });
+    is_there && is_payment && !request.is_spare && request.verbs.iter().any(|verb| verb == "post")
 }
 
 /// Returns true if and only if a request moves money in a way that has a name of its own: `…/external_transfers`.

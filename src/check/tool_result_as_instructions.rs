@@ -162,7 +162,7 @@ fn writes_to_anybody(context: &Context<'_>) -> bool {
 /// Returns true if and only if what a model's tools are seen to do with what the model passes is more than to read.
 fn acts_for_model(context: &Context<'_>) -> bool {
     // What a person is asked first is not the model's to do.
-    let is_asked = |span| is_asked(context.subject, span);
+    let is_asked = |span| is_asked(context.subject, span) || context.subject.bounds.is_approved(span);
     let of_model = |flow: &&Flow| context.subject.origins.get(flow.origin).is_some_and(|origin| origin.name == MODEL);
     let acts = |flow: &Flow| match flow.sink {
         CallRef::Tool(index) if context.subject.calls.get(index).is_some_and(|call| is_asked(call.span)) => false,

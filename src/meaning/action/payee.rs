@@ -260,7 +260,8 @@ fn is_of_approval(subject: &Subject, ends: &Ends, call: usize) -> bool {
 fn is_checked(subject: &Subject, ends: &Ends, call: usize) -> bool {
     let deciding = || ends.flows_into(subject, call).filter(|flow| flow.strength <= Strength::Bit && flow.is_followed());
     let last = |flow: &Flow| words(flow.field.rsplit('.').next().unwrap_or_default());
-    let is_approved = deciding().any(|flow| last(flow).iter().any(says_approved)) || asks_for_approved(subject, ends, call);
+    let is_asked_for = || asks_for_approved(subject, ends, call) || pays_approved(subject, ends, call);
+    let is_approved = deciding().any(|flow| last(flow).iter().any(says_approved)) || is_asked_for();
     let paid = ends.flows_into(subject, call).filter(|flow| flow.strength == Strength::Whole);
     let mut amounts = paid.filter(|flow| words(key(flow)).last().is_some_and(|last| Tag::AmountKey.has(last)));
     // Who is paid stands beside how much: one account for all of them is another matter.

@@ -58,6 +58,9 @@ impl Limit {
     }
 }
 
+/// Nobody tries the same thing again more often.
+const TRIES: u32 = 10;
+
 impl<'a> Interpreter<'a> {
     /// How often a loop runs at most, if its condition, the list along which it goes or what leaves it says so. Without a condition
     /// it is only left from within.
@@ -275,7 +278,23 @@ impl<'a> Interpreter<'a> {
         if repeat != Repeat::Open {
             self.recursions.insert(code.start(), site);
         }
-        Some(repeat)
+        // What is only tried again, a few times, with what was passed before, is done once.
+        let is_again = matches!(repeat, Repeat::Counted(turns) if turns <= TRIES) && self.is_passed_again(code, arguments);
+        (!is_again).then_some(repeat)
+    }
+
+    /// Returns true if and only if a function that calls itself passes on all that it was passed, but numbers.
+    fn is_passed_again(&self, code: Code<'a>, arguments: &Arguments) -> bool {
+        let Some(before) = self.frames.iter().rev().find(|frame| frame.start == code.start()).map(|frame| &frame.arguments) else {
+            return false;
+        };
+        let is_number = |value: Val| self.finite(value).is_some();
+        let is_same = |(at, value): (usize, &Val)| before.get(at).id == value.id || is_number(*value);
+        arguments.rest.is_none() && before.rest.is_none() && arguments.known.iter().enumerate().all(is_same)
+    }
+
+    fn finite(&self, value: Val) -> Option<f64> {
+        self.values.known(value.id).map(|number| number.to_number()).filter(|number| number.is_finite())
     }
 
     /// How often a function calls itself, if a number of the script says so with which it compares what it is passed: `if (n > 100) return`.
@@ -295,8 +314,12 @@ impl<'a> Interpreter<'a> {
         };
         let counted = parameters.items.iter().enumerate().find_map(|(at, parameter)| {
             let name = parameter.pattern.get_identifier_name()?;
-            let number = |value: Val| self.values.known(value.id).map(|number| number.to_number()).filter(|number| number.is_finite());
-            let (first, next) = (number(before.get(at))?, number(arguments.get(at))?);
+            // `tries = 3`: who calls first says nothing of it.
+            let first = match &parameter.initializer {
+                Some(initializer) if before.get(at).id == Val::UNDEFINED.id => self.number_of(initializer.get_inner_expression()),
+                _ => self.finite(before.get(at)),
+            }?;
+            let next = self.finite(arguments.get(at))?;
             let compared: Vec<&'a BinaryExpression<'a>> = look.found.clone();
             let limit = compared.into_iter().find_map(|binary| {
                 let (left, right) = (binary.left.get_inner_expression(), binary.right.get_inner_expression());

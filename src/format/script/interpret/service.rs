@@ -38,6 +38,9 @@ const ANY_METHOD: &str = "service:call_method";
 /// What waits for several calls.
 const TOGETHER: &str = "Promise.all";
 
+/// Of more conditions of one chain each further one counts instead of the first.
+const CONDITIONS: usize = 9;
+
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
 pub struct Chain {
@@ -265,6 +268,10 @@ impl<'a> Interpreter<'a> {
                 }
                 Some(key) if is_object && key.ends_with("...") => self.copy_fields(keys, *value),
                 Some("...") => self.copy_fields(keys, *value),
+                Some(key) if form.tool.is_none() && list("keys-of-conditions").contains(&key) => {
+                    let key = self.free_key(keys, key);
+                    self.set_key(keys, &key, *value);
+                }
                 Some(key) => self.set_key(keys, key.trim_end_matches("..."), *value),
                 None if is_object => self.copy_fields(keys, *value),
                 None if at == 0 => self.set_key(keys, member, *value),
@@ -279,6 +286,13 @@ impl<'a> Interpreter<'a> {
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
         }
+    }
+
+    /// A key of which nothing stands in the keys of a chain yet: each of its conditions says something of its own.
+    fn free_key(&mut self, keys: ObjectId, key: &str) -> String {
+        let numbered = (2..CONDITIONS).map(|nth| format!("{key}_{nth}"));
+        let mut names = std::iter::once(key.to_owned()).chain(numbered);
+        names.find(|name| self.field_of(keys, name).is_none()).unwrap_or_else(|| key.to_owned())
     }
 
     /// What sends itself is sent: `message.forward(address)`; what deletes itself is deleted: `thread.moveToTrash()`.

@@ -2,6 +2,7 @@
 
 use oxc_ast::ast::{Argument, CallExpression, Expression, ObjectExpression, ObjectPropertyKind, Program};
 use oxc_ast_visit::{VisitJs, walk_js};
+use rustc_hash::FxHashSet;
 
 use crate::format::script::fold::Folder;
 use crate::format::script::js::constant::Constant;
@@ -13,15 +14,32 @@ use crate::value::words::joined;
 
 /// The handlers that packages are given together with the word that somebody has to agree first.
 pub fn approved<'a>(program: &Program<'a>, folder: &Folder<'_, 'a, '_>, around: &Surroundings<'_, '_, 'a, '_>) -> Vec<Span> {
-    let mut search = Search { folder, around, found: Vec::new() };
+    let mut search = Search { folder, around, held: FxHashSet::default(), is_looking_for_held: true, found: Vec::new() };
+    search.visit_program(program);
+    search.is_looking_for_held = false;
     search.visit_program(program);
     search.found
 }
 
+/// The option under which an agent is told at which of its tools it stops until somebody has decided:
+/// `humanInTheLoopMiddleware({ interruptOn: { refund: true } })`.
+const STOPS_AT: &str = "interrupton";
+
 struct Search<'w, 'b, 'v, 'a, 's> {
     folder: &'w Folder<'v, 'a, 's>,
     around: &'w Surroundings<'b, 'v, 'a, 's>,
+    /// The names of the tools at which an agent stops.
+    held: FxHashSet<String>,
+    is_looking_for_held: bool,
     found: Vec<Span>,
+}
+
+/// The properties of an object that are written out with their names.
+fn named<'o, 'a>(options: &'o ObjectExpression<'a>) -> impl DoubleEndedIterator<Item = (String, &'o Expression<'a>)> {
+    options.properties.iter().filter_map(|property| match property {
+        ObjectPropertyKind::ObjectProperty(property) => Some((property.key.static_name()?.into_owned(), &property.value)),
+        ObjectPropertyKind::SpreadProperty(_) => None,
+    })
 }
 
 impl<'a> Search<'_, '_, '_, 'a, '_> {
@@ -31,6 +49,22 @@ impl<'a> Search<'_, '_, '_, 'a, '_> {
             Expression::Identifier(name) => self.around.is_of_agents(name),
             other => other.as_member_expression().is_some_and(|member| self.is_of_package(member.object())),
         }
+    }
+
+    /// Notes at which tools an agent stops.
+    fn hold(&mut self, options: &ObjectExpression<'a>) {
+        for (_, stops) in named(options).filter(|(name, _)| joined(name) == STOPS_AT) {
+            let Expression::ObjectExpression(tools) = stops.get_inner_expression() else { continue };
+            let is_passed = |value: &Expression<'a>| matches!(self.folder.fold(value), Some(Constant::Boolean(false)));
+            let names: Vec<String> = named(tools).filter(|(_, value)| !is_passed(value)).map(|(name, _)| name).collect();
+            self.held.extend(names);
+        }
+    }
+
+    /// Returns true if and only if the options of a tool give it a name at which the agent stops.
+    fn is_held(&self, options: &ObjectExpression<'a>) -> bool {
+        let name = named(options).rev().find(|(name, _)| name == "name").and_then(|(_, value)| self.folder.fold(value));
+        matches!(name, Some(Constant::String(name)) if self.held.contains(&*name))
     }
 
     fn options(&mut self, options: &ObjectExpression<'a>) {
@@ -45,7 +79,7 @@ impl<'a> Search<'_, '_, '_, 'a, '_> {
         });
         let is_asked = matches!(last, Some(ObjectPropertyKind::ObjectProperty(property))
             if matches!(self.folder.fold(&property.value), Some(Constant::Boolean(true))));
-        if !is_asked {
+        if !is_asked && !self.is_held(options) {
             return;
         }
         for property in &options.properties {
@@ -69,10 +103,17 @@ fn makes_tool(callee: &Expression<'_>) -> bool {
 
 impl<'a> VisitJs<'a> for Search<'_, '_, '_, 'a, '_> {
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        if self.is_of_package(&it.callee) && makes_tool(&it.callee) {
+        if self.is_of_package(&it.callee) && (self.is_looking_for_held || makes_tool(&it.callee)) {
             for argument in it.arguments.iter().filter_map(Argument::as_expression) {
                 if let Expression::ObjectExpression(options) = argument.get_inner_expression() {
+                    if self.is_looking_for_held {
+                        self.hold(options);
+                        continue;
+                    }
                     self.options(options);
+                    // `tool(handler, { name })`
+                    let handler = it.arguments.first().and_then(Argument::as_expression).filter(|_| self.is_held(options));
+                    self.found.extend(handler.and_then(Written::of).map(|handler| handler.span()));
                 }
             }
         }
