@@ -32,6 +32,24 @@ const TWINS: &[(&str, &str)] = &[
     ("fs-extra/esm", "fs-extra"),
 ];
 
+/// Packages that give on other ones, as what, and which.
+const GIVEN_ON: &[(&str, &str, &str)] = &[
+    ("zx", "YAML", "yaml"),
+    ("zx", "fetch", "fetch"),
+    ("zx", "fs", "fs-extra"),
+    ("zx", "glob", "globby"),
+    ("zx", "minimist", "minimist"),
+    ("zx", "os", "os"),
+    ("zx", "path", "path"),
+    ("zx", "tmpdir", "os.tmpdir"),
+    ("zx", "which", "which"),
+];
+
+/// The package that another one gives on under a name: `import { fs } from 'zx'` is `fs-extra`.
+pub fn given_on(package: &str, name: &str) -> Option<&'static str> {
+    GIVEN_ON.iter().find(|(by, own, _)| *by == package && *own == name).map(|(_, _, given)| *given)
+}
+
 /// The name of a module without the way to it and without a version: `npm:@octokit/rest@20/x` is `@octokit/rest/x`.
 pub fn module_name(specifier: &str) -> String {
     let name = bare_name(specifier);

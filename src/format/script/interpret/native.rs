@@ -21,6 +21,7 @@ use crate::format::script::js::constant::Constant;
 use crate::format::script::js::function;
 use crate::knowledge;
 use crate::knowledge::form;
+use crate::knowledge::specifier::given_on;
 use crate::knowledge::words::Tag;
 use crate::subject::call::Repeat;
 use crate::subject::segment::HOLE;
@@ -81,6 +82,9 @@ impl<'a> Interpreter<'a> {
         if name == "constructor" {
             // `Function.prototype.constructor` is `Function`, and so is the constructor of every function.
             return self.values.native(path.strip_suffix(".prototype").unwrap_or("Function"));
+        }
+        if let Some(given) = given_on(path, name) {
+            return self.values.native(given);
         }
         let joined = join_path(path, name);
         if let Some(key) = self.values.texts.known(&joined)
