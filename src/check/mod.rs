@@ -52,11 +52,13 @@ use std::sync::Arc;
 
 use crate::knowledge::command::list;
 use crate::knowledge::effect::{Effect, EffectKind};
+use crate::knowledge::sensitivity::category;
 use crate::knowledge::severity::severity;
 use crate::knowledge::statement::is_spare_word;
 use crate::knowledge::threat;
+use crate::knowledge::tool::tool_in;
 use crate::knowledge::words::Tag;
-use crate::knowledge::{House, Side, SinkKind};
+use crate::knowledge::{House, Sensitivity, Side, SinkKind};
 use crate::meaning::Features;
 use crate::meaning::action::payee::SWAPPED;
 use crate::meaning::action::{Action, Way};
@@ -73,12 +75,12 @@ use crate::rule::{Match, Origin, Rule};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::dialect::Dialect;
-use crate::subject::flow::{CallRef, Flow, OriginKind, Strength};
+use crate::subject::flow::{CallRef, Flow, Origin as FlowOrigin, OriginKind, Strength};
 use crate::subject::segment::HOLE;
 use crate::value::severity::Severity;
 use crate::value::span::Span;
 use crate::value::verdict;
-use crate::value::words::{joined, words};
+use crate::value::words::{joined, split_owner, words};
 
 /// What a check looks at.
 pub struct Context<'c> {
@@ -222,6 +224,46 @@ impl Context<'_> {
             && leaks(self, LeakKind::Secret).iter().all(|leak| leak.severity <= Severity::Low)
     }
 
+    /// How bad it is at most that what a call uploads is for everybody to see: where what it is flows there, `exfiltration-flow` says
+    /// whether it may be. Nothing if the call opens what lies there already.
+    fn publishes_file(&self, call: usize, own: &Action, effect: &Effect) -> Option<Severity> {
+        let is_open = effect.kind == EffectKind::Grant && effect.object.as_deref() == Some("everybody") && own.way == Way::Call;
+        let found = self.subject.calls.get(call).filter(|_| is_open)?;
+        let said = found.tool.name().map(|name| words(split_owner(name).1))?;
+        let has = |named: &str, word: &str| list(named).contains(&word);
+        if !said.iter().any(|word| has("uploading-verbs", word)) || !said.iter().any(|word| has("things-uploaded", word)) {
+            return None;
+        }
+        // `passports/${name}`
+        let is_dear = |text: &str| {
+            let said = words(text);
+            Tag::Precious.has_any(said.iter())
+                || Tag::Dear.has_any(said.iter())
+                || category(&said).is_some_and(|kind| Sensitivity::Internal < kind)
+        };
+        if texts(&found.argument).iter().any(|text| is_dear(text.text)) {
+            return None;
+        }
+        let is_content = |key: &str| has("contents-of-uploads", &joined(key.split('.').next().unwrap_or_default()));
+        let mut is_written = false;
+        let mut holds = false;
+        found.argument.visit_properties(&mut |property| {
+            holds |= is_content(&property.key);
+            is_written |= is_content(&property.key) && matches!(property.value, Value::String(..));
+        });
+        let told = || self.flows_into(call).filter(|flow| is_content(&flow.argument) && flow.strength == Strength::Whole);
+        // What the house keeps may lie at the same service, and does not leave that; what a person or a model just made is meant for it.
+        let is_made = |origin: &FlowOrigin| match origin.kind {
+            OriginKind::Incoming | OriginKind::Network | OriginKind::UserInput | OriginKind::Page | OriginKind::File => true,
+            OriginKind::Tool => tool_in(&origin.name, self.house).does(SinkKind::Prompt),
+            _ => false,
+        };
+        if told().any(|flow| !self.subject.origins.get(flow.origin).is_some_and(is_made)) {
+            return None;
+        }
+        holds.then(|| if is_written || told().next().is_some() { Severity::Low } else { Severity::Medium })
+    }
+
     /// Returns true if and only if a program takes away what it has made itself by a command.
     fn takes_own(&self, reach: &Reach, effect: &Effect) -> bool {
         let object = effect.object.as_deref().filter(|_| self.subject.dialect != Dialect::AgentScript);
@@ -260,6 +302,8 @@ impl Context<'_> {
                         severity.min(Severity::Low)
                     } else if effect.kind == EffectKind::Delete && self.ends_idle(call) {
                         severity.min(Severity::Medium)
+                    } else if let Some(most) = self.publishes_file(call, own, effect) {
+                        severity.min(most)
                     } else if effect.kind == EffectKind::Grant && self.is_told_whom(call) {
                         severity.min(Severity::High)
                     } else {

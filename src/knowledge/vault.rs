@@ -42,7 +42,7 @@ pub fn is_environment_file(path: &str) -> bool {
 }
 
 fn is_environment_name(name: &str) -> bool {
-    name == ".env" || name.starts_with(".env.")
+    [".env", ".dev.vars"].iter().any(|file| name.strip_prefix(file).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
 /// Returns true if and only if a path is a folder whose files let somebody in.

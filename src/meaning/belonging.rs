@@ -367,7 +367,11 @@ fn of_host(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow, reach: 
     let known = names.iter().find_map(|name| belonging(name, &host));
     known.or_else(|| {
         // A key that nothing names but that it is one, where the service's documentation has its key stand.
-        let is_unnamed = !names.is_empty() && names.iter().all(|name| is_nobodys(name));
+        // A file of settings that is called after no service may hold the keys of several: `{ "apiKey": … }`.
+        let is_settings = origin.kind == OriginKind::File && !flow.field.is_empty() && !is_of_program(origin);
+        let is_key = || flow.field.rsplit('.').next().is_some_and(is_nobodys);
+        let is_file = |name: &str| is_settings && is_key() && !is_of_another(name, &host);
+        let is_unnamed = !names.is_empty() && names.iter().all(|name| is_nobodys(name) || is_file(name));
         let is_keyed = || takes_key_in_url(&host) && addresses(reach, subject).iter().all(|address| has_key(address));
         (is_unnamed && is_service(&host)).then(|| Belonging { is_in_url: is_keyed(), is_named: false })
     })
@@ -423,11 +427,28 @@ fn of_settings(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origi
         let is_open = origin.detail.as_deref().and_then(host).is_none();
         return (is_open && passage.read.is_secret()).then_some(Belonging { is_in_url: false, is_named: true });
     }
+    if origin.kind == OriginKind::File && is_of_same_file(subject, ends, passage, reach) {
+        return Some(Belonging { is_in_url: false, is_named: true });
+    }
     let name = variable(origin)?;
     let into = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     let mut leading =
         into.filter(|flow| reach.place(&flow.argument) == Place::Target).filter_map(|flow| variable(subject.origins.get(flow.origin)?));
     leading.any(|other| other != name && is_one_family(name, other)).then_some(Belonging { is_in_url: false, is_named: true })
+}
+
+/// Returns true if and only if the file in which a key stands says where it is shown: `{ "url": …, "token": … }`.
+fn is_of_same_file(subject: &Subject, ends: &Ends, passage: &Passage, reach: &Reach) -> bool {
+    let Some(own) = subject.flows.get(passage.flow).filter(|own| own.is_followed() && !own.field.is_empty()) else { return false };
+    let file = |flow: &Flow| {
+        subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File).and_then(|origin| origin.detail.clone())
+    };
+    let is_led = |flow: &&Flow| Strength::Bit < flow.strength && reach.place(&flow.argument) == Place::Target;
+    let mut leading = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at)).filter(is_led).peekable();
+    let is_same = |flow: &Flow| {
+        flow.is_followed() && flow.field != own.field && !flow.field.is_empty() && file(flow).is_some() && file(flow) == file(own)
+    };
+    leading.peek().is_some() && leading.all(is_same)
 }
 
 /// The name of a variable of the environment.

@@ -262,7 +262,8 @@ fn attached(subject: &Subject, reaches: &[Reach], passages: &[Passage], house: &
 
 /// All that tells one passage from another but what people say of it.
 fn kind(subject: &Subject, passage: &Passage) -> impl Eq + std::hash::Hash + use<> {
-    let Read { kind, sensitivity, is_harmless, is_public, is_many, is_unfiltered, is_untrusted, words: _ } = &passage.read;
+    let Read { kind, sensitivity, is_harmless, is_public, is_many, is_unfiltered, is_untrusted, is_of_variables: _, words: _ } =
+        &passage.read;
     let strength = subject.flows.get(passage.flow).map(|flow| flow.strength);
     (*kind, *sensitivity, (*is_harmless, *is_public, *is_many, *is_unfiltered, *is_untrusted), strength)
 }

@@ -1,6 +1,7 @@
 //! What is read: how sensitive it is, how much it is, and who wrote it.
 
 use crate::knowledge::command::list;
+use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::tool::noun;
 use crate::knowledge::words::Tag;
@@ -26,6 +27,8 @@ pub struct Read {
     pub is_unfiltered: bool,
     /// Strangers write it.
     pub is_untrusted: bool,
+    /// It is a file whose lines give variables their values: each is as secret as its name says.
+    pub is_of_variables: bool,
     /// It is what people say of it: "personal data read by `crm:list`".
     pub words: String,
 }
@@ -48,13 +51,20 @@ impl Read {
             _ => parts,
         };
         let is_tool = self.kind == OriginKind::Tool;
+        let is_variable =
+            self.is_of_variables && last.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+        if is_variable && !is_secret_variable(Some(last)) {
+            (read.sensitivity, read.is_harmless, read.words) = (None, true, format!("`{last}` of {}", self.words));
+            return read;
+        }
         // Of what was given the whole environment to run in: what a program says when it has run.
         if self.kind == OriginKind::Environment && self.is_many && Tag::RunAnswer.has(&last.to_lowercase()) {
             (read.sensitivity, read.is_harmless, read.is_many) = (None, true, false);
             return read;
         }
         // Of a pair of keys one is there for everybody to see.
-        if list("public-parts").contains(&joined(last).as_str()) && self.sensitivity == Some(Sensitivity::Authentication) {
+        let is_half = list("public-halves").contains(&joined(last).as_str()) && self.kind == OriginKind::File;
+        if is_half || list("public-parts").contains(&joined(last).as_str()) && self.sensitivity == Some(Sensitivity::Authentication) {
             (read.sensitivity, read.is_harmless) = (None, true);
             return read;
         }

@@ -8,6 +8,7 @@ use crate::knowledge::secret::is_secret_variable;
 use crate::knowledge::sensitivity::category;
 use crate::knowledge::threat::is_guest;
 use crate::knowledge::tool::tool_in;
+use crate::knowledge::vault::is_environment_file;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{House, Sensitivity, SinkKind, api};
 use crate::meaning::argument::choices;
@@ -224,7 +225,17 @@ fn carry(into: &mut Read, from: &Read) -> bool {
 
 /// Something of which nothing is known but what people say of it.
 fn nothing(kind: OriginKind, words: String) -> Read {
-    Read { kind, sensitivity: None, is_harmless: false, is_public: false, is_many: false, is_unfiltered: false, is_untrusted: false, words }
+    Read {
+        kind,
+        sensitivity: None,
+        is_harmless: false,
+        is_public: false,
+        is_many: false,
+        is_unfiltered: false,
+        is_untrusted: false,
+        is_of_variables: false,
+        words,
+    }
 }
 
 /// Returns true if and only if a tool tells how the person is reached for whom the script runs, and nothing else: `get_self_email`.
@@ -274,7 +285,8 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
             let named = |path: &str| if is_made_to_be_seen(path) { None } else { text_sensitivity(path) };
             let sensitivity = detail.and_then(|path| named(path).max(filled.of_file(path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
-            Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), words, ..plain }
+            let is_of_variables = detail.is_some_and(is_environment_file);
+            Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), is_of_variables, words, ..plain }
         }
         OriginKind::Network => {
             let words = format!("an answer from {}", place(origin));

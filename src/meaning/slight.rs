@@ -28,7 +28,7 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_signature(subject, flow, reach)
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
-        || is_address && !reach.is_repeated && is_own_setting(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
+        || is_address && is_own_setting(subject, flow, read, reach) && !reach.shown.as_deref().is_some_and(is_drop)
         || is_own_sender(subject, flow)
         || is_key_of_measuring(subject, flow, reach)
         || is_number_of_thing(subject, flow, read)
@@ -48,12 +48,15 @@ pub fn is_handed_file(subject: &Subject, ends: &Ends, passage: &Passage, flow: &
 }
 
 /// Returns true if and only if what flows is one plain field of a file of settings that lies beside the script: `config.latitude`.
-fn is_own_setting(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+fn is_own_setting(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) -> bool {
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File);
     let Some(path) = origin.and_then(|origin| origin.detail.as_deref()) else { return false };
     let is_beside = path.starts_with("./") || path.starts_with("…/") || path.starts_with(HOLE) || !path.contains(['/', '\\', '~']);
-    let is_settings = !path.contains("..") && list("endings-of-settings").iter().any(|end| path.ends_with(end));
-    let is_field = !flow.field.is_empty() && !flow.field.contains("[]");
+    let is_settings = list("endings-of-settings").iter().any(|end| path.ends_with(end));
+    // A service that is known is asked about each of a list that the project keeps: `sources.yaml`.
+    let is_known = reach.is_constant && is_to_service(reach) && path.matches("..").count() <= 1;
+    let is_one = !reach.is_repeated && !path.contains("..") && !flow.field.contains("[]");
+    let is_field = !flow.field.is_empty() && (is_one || is_known);
     is_beside && is_settings && is_field && flow.is_followed() && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal)
 }
 

@@ -75,6 +75,14 @@ impl<'a> Interpreter<'a> {
             _ => return None,
         };
         let is_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
+        // `line.trim() === …`
+        let asked = match asked {
+            Expression::CallExpression(call) if call.arguments.is_empty() => {
+                let member = call.callee.get_inner_expression().as_member_expression()?;
+                (member.static_property_name()? == "trim").then(|| member.object().get_inner_expression())?
+            }
+            asked => asked,
+        };
         let Expression::Identifier(asked) = asked else { return None };
         // Too long to be guessed letter by letter.
         if name.len() < SHORTEST || !name.bytes().all(is_name) {
