@@ -72,6 +72,9 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     if follows_own_answer(subject, ends, passage, reach) {
         return true;
     }
+    if is_exchanged_at_issuer(subject, passage, origin, reach) {
+        return true;
+    }
     let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
         let is_of_kit = || is_of_kit(subject, &names(subject, ends, origin, flow), reach);
         return passage.place == Place::Entrance && (is_of_kit() || stands_in(subject, ends, passage, origin));
@@ -101,6 +104,14 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
                 || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
+}
+
+/// Returns true if and only if what a log-in handed out is sent where a known service gives out tokens: nobody else learns it there.
+fn is_exchanged_at_issuer(subject: &Subject, passage: &Passage, origin: &Origin, reach: &Reach) -> bool {
+    let is_handed_out = origin.kind == OriginKind::Tool && split_owner(&origin.name).1.ends_with("access_token");
+    let addresses = addresses(reach, subject);
+    let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
+    is_handed_out && passage.place == Place::Data && reach.is_constant && is_to_service(reach) && is_issuer
 }
 
 /// Returns true if and only if a variable stands in for the service's own, which is shown in the same place of the same call where it is

@@ -52,8 +52,19 @@ fn within_depth(text: &str, before: &[&str], depth: u8) -> Vec<Statement> {
     if all.last().and_then(|last| last.first()).is_some_and(|first| first.is("rollback")) {
         return Vec::new();
     }
-    let made: Vec<&str> = before.iter().copied().chain(all.iter().filter_map(|tokens| created(tokens))).collect();
+    let again = all.iter().enumerate().filter_map(|(at, tokens)| {
+        let made = of_table("create", tokens)?;
+        let earlier = all.get(..at).unwrap_or_default();
+        earlier.iter().any(|tokens| of_table("drop", tokens).is_some_and(|gone| gone.eq_ignore_ascii_case(made))).then_some(made)
+    });
+    let made: Vec<&str> = before.iter().copied().chain(all.iter().filter_map(|tokens| created(tokens))).chain(again).collect();
     all.iter().flat_map(|tokens| of_tokens(tokens, &made, depth)).collect()
+}
+
+/// The table of which a statement with this verb says something: `DROP TABLE IF EXISTS notes`.
+fn of_table<'t>(verb: &str, statement: &'t [Token]) -> Option<&'t str> {
+    let [first, second, rest @ ..] = statement else { return None };
+    (first.is(verb) && second.is("table")).then(|| target(rest).map(|(name, _)| name))?.filter(|name| !name.is_empty())
 }
 
 /// The table that a statement makes; one that may have been there before is not made.
@@ -219,6 +230,8 @@ mod tests {
             ("DROP DATABASE test_shop", medium),
             ("DROP TABLE IF EXISTS tmp_import", None),
             ("DROP TABLE a; CREATE TABLE a (id int)", None),
+            ("DROP TABLE IF EXISTS a; CREATE TABLE IF NOT EXISTS a(id int)", None),
+            ("CREATE TABLE IF NOT EXISTS a (id int); DROP TABLE a", critical),
             ("DROP INDEX i", None),
             ("DROP USER app", high),
             ("TRUNCATE orders", critical),
