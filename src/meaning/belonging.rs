@@ -16,6 +16,7 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::read::Read;
 use crate::meaning::reads::{command_of, is_one_entry, is_one_variable};
+use crate::meaning::stand_in::{is_exchanged_at_issuer, stands_in};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::dialect::Dialect;
@@ -54,6 +55,12 @@ fn follows_own_answer(subject: &Subject, ends: &Ends, passage: &Passage, reach: 
 
 /// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
 pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let origin = || subject.flows.get(passage.flow).and_then(|flow| subject.origins.get(flow.origin));
+    belongs(subject, ends, passage) || !passage.read.is_many && origin().is_some_and(|origin| stands_in(subject, ends, passage, origin))
+}
+
+/// The same, but for what stands in for something else.
+pub fn belongs(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
     // Who chooses by name which key to show a service shows it where one signs in, and once.
@@ -76,8 +83,7 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
         return true;
     }
     let Some(belonging) = of_host(subject, ends, origin, flow, reach).or_else(|| of_settings(subject, ends, passage, origin)) else {
-        let is_of_kit = || is_of_kit(subject, &names(subject, ends, origin, flow), reach);
-        return passage.place == Place::Entrance && (is_of_kit() || stands_in(subject, ends, passage, origin));
+        return passage.place == Place::Entrance && is_of_kit(subject, &names(subject, ends, origin, flow), reach);
     };
     // An answer about a secret tells the service nothing that it does not know.
     if flow.strength < Strength::Whole {
@@ -104,28 +110,6 @@ pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
                 || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
-}
-
-/// Returns true if and only if what a log-in handed out is sent where a known service gives out tokens: nobody else learns it there.
-fn is_exchanged_at_issuer(subject: &Subject, passage: &Passage, origin: &Origin, reach: &Reach) -> bool {
-    let is_handed_out = origin.kind == OriginKind::Tool && split_owner(&origin.name).1.ends_with("access_token");
-    let addresses = addresses(reach, subject);
-    let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
-    is_handed_out && passage.place == Place::Data && reach.is_constant && is_to_service(reach) && is_issuer
-}
-
-/// Returns true if and only if a variable stands in for the service's own, which is shown in the same place of the same call where it is
-/// set: `process.env.OPENROUTER_API_KEY || process.env.OPENAI_API_KEY`.
-fn stands_in(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origin) -> bool {
-    let Some(reach) = ends.reach(passage).filter(|reach| reach.is_constant && is_to_service(reach)) else { return false };
-    let is_key = |origin: &Origin| origin.kind == OriginKind::Environment && !is_of_program(origin);
-    let place = subject.flows.get(passage.flow).map(|flow| flow.argument.as_str());
-    let is_own = |flow: &Flow| {
-        let own = subject.origins.get(flow.origin).filter(|own| is_key(own) && own.span != origin.span);
-        let is_named = |own: &Origin| of_host(subject, ends, own, flow, reach).is_some_and(|belonging| belonging.is_named);
-        Some(flow.argument.as_str()) == place && flow.strength == Strength::Whole && own.is_some_and(is_named)
-    };
-    is_key(origin) && ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at)).any(is_own)
 }
 
 /// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
@@ -212,7 +196,7 @@ pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> 
 
 /// Returns true if and only if a secret is one that a known program signs in with, and no key of requests: what lies in the folder of
 /// `ssh`, the address of a database.
-fn is_of_program(origin: &Origin) -> bool {
+pub fn is_of_program(origin: &Origin) -> bool {
     match origin.kind {
         OriginKind::File => {
             let path = format!("/{}/", origin.detail.as_deref().unwrap_or_default().replace('\\', "/").to_lowercase());

@@ -31,6 +31,7 @@ use crate::meaning::recipient::{is_of_its_server, is_of_other_account, is_writte
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::slight::{is_faint, is_handed_file, is_put_back, tells_little};
+use crate::meaning::stand_in::{is_key_of_copy, is_used_at_own};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};
@@ -294,23 +295,6 @@ fn is_value(field: &str) -> bool {
 fn is_all_variables(subject: &Subject, flow: &Flow) -> bool {
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File && flow.field.is_empty());
     origin.and_then(|origin| origin.detail.as_deref()).is_some_and(is_environment_file)
-}
-
-/// Returns true if and only if a secret is seen to be shown to the service that it belongs to.
-fn is_used_at_own(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
-    let origin = subject.flows.get(passage.flow).map(|flow| flow.origin);
-    let is_followed =
-        |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
-    let mut shown = ends.passages.iter().filter(is_followed);
-    let is_sign_in = |other: &Passage| matches!(other.place, Place::Entrance | Place::Target);
-    passage.read.is_secret() && shown.any(|other| is_sign_in(other) && is_in_use(subject, ends, other))
-}
-
-/// Returns true if and only if something of a copy of the environment is shown where one signs in at a service that is known, once:
-/// which variable it is does not come through the copy, and nobody but the service gets it.
-fn is_key_of_copy(passage: &Passage, reach: &Reach) -> bool {
-    let is_of_copy = passage.read.kind == OriginKind::Environment && passage.read.is_many && passage.place == Place::Entrance;
-    is_of_copy && reach.is_constant && is_to_service(reach) && !reach.is_repeated
 }
 
 /// Returns true if and only if all that is passed to a call is known.

@@ -46,6 +46,7 @@ pub mod sheet;
 pub mod skimmed;
 pub mod slight;
 pub mod spared;
+pub mod stand_in;
 pub mod started;
 pub mod statement;
 pub mod tables;

@@ -2,7 +2,7 @@
 
 use crate::knowledge::SinkKind;
 use crate::knowledge::command::list;
-use crate::language::schedule::of_unit;
+use crate::language::schedule::{of_plist, of_unit};
 use crate::meaning::command::one::Command;
 use crate::meaning::command::unwrap::commands;
 use crate::meaning::passage::Ends;
@@ -29,6 +29,7 @@ pub fn starts_only_own(subject: &Subject, ends: &Ends) -> bool {
         let mut look = |_: &str, value: &Value| {
             if let Value::String(text, _) | Value::Partial(text, _) = value {
                 lines.extend(text.lines().filter_map(of_unit).map(str::to_owned));
+                lines.extend(of_plist(text));
                 fetches |= runs && text.split_whitespace().any(|word| list("fetchers").contains(&word));
             }
         };

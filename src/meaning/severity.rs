@@ -140,7 +140,7 @@ pub fn whole(passage: &Passage, reach: &Reach, sink: SinkKind, kind: LeakKind, s
 }
 
 /// Returns true if and only if a call leads to a service that only computes an answer from what it is sent.
-fn is_processing(reach: &Reach) -> bool {
+pub fn is_processing(reach: &Reach) -> bool {
     let to = reach.shown.as_deref().filter(|_| reach.is_constant).and_then(host);
     to.is_some_and(|host| Tag::ProcessingHost.has(host.as_str()))
 }

@@ -1,11 +1,12 @@
 //! What tells little by itself: what one cell of a sheet says, and what files and pages are called.
 
+use crate::knowledge::api::api;
 use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
 use crate::knowledge::provider::registrable;
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
-use crate::meaning::argument::texts;
+use crate::meaning::argument::{choices, texts};
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{is_key_of_step, is_to_service, shows_own_key};
 use crate::meaning::passage::{Ends, Passage, is_profile_of_oneself};
@@ -14,8 +15,8 @@ use crate::meaning::read::Read;
 use crate::meaning::reads::is_contact_of_oneself;
 use crate::meaning::recipient::is_of_other_account;
 use crate::subject::Subject;
-use crate::subject::call::{Call, Value};
-use crate::subject::flow::{Flow, OriginKind, Strength, Way};
+use crate::subject::call::{Call, HostCall, Value};
+use crate::subject::flow::{Flow, Origin, OriginKind, Strength, Way};
 use crate::subject::segment::HOLE;
 use crate::value::words::{joined, split_owner, words};
 
@@ -29,6 +30,7 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
         || is_address && is_own_setting(subject, flow, read, reach) && !reach.shown.as_deref().is_some_and(is_drop)
+        || (is_address || is_in_query(&flow.argument)) && is_own_state(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
         || is_own_sender(subject, flow)
         || is_key_of_measuring(subject, flow, reach)
         || is_number_of_thing(subject, flow, read)
@@ -60,6 +62,27 @@ fn is_own_setting(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) ->
     is_beside && is_settings && is_field && flow.is_followed() && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal)
 }
 
+/// Returns true if and only if a place of an argument is the query of an address: `url.searchParams`.
+fn is_in_query(argument: &str) -> bool {
+    argument.split('.').nth(1) == Some("searchParams")
+}
+
+/// Returns true if and only if what flows stands in a file that the script keeps itself, by the same path: a list of what is watched.
+/// What is put there that tells something has made the file as sensitive.
+fn is_own_state(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+    let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File);
+    let Some(path) = origin.and_then(|origin| origin.detail.as_deref()) else { return false };
+    let is_settings = list("endings-of-settings").iter().any(|end| path.ends_with(end));
+    let writes = |call: &HostCall| {
+        let target = call.arguments.first().into_iter().flat_map(choices).filter_map(|place| match place {
+            Value::String(text, _) | Value::Partial(text, _) => Some(text),
+            _ => None,
+        });
+        api(&call.api).is_some_and(|api| api.sink == Some(SinkKind::FileWrite)) && target.into_iter().any(|own| own == path)
+    };
+    is_settings && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal) && subject.host_calls.iter().any(writes)
+}
+
 /// Returns true if and only if a package that counts how a product is used is made with the key of its project, which all who use that
 /// product can read.
 fn is_key_of_measuring(subject: &Subject, flow: &Flow, reach: &Reach) -> bool {
@@ -86,7 +109,10 @@ fn is_number_of_thing(subject: &Subject, flow: &Flow, read: &Read) -> bool {
 
 /// Returns true if and only if what flows is one's own address, and stands where a mail says who sends it or whom to answer.
 fn is_own_sender(subject: &Subject, flow: &Flow) -> bool {
-    let is_own = subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name));
+    let field = flow.field.rsplit('.').next().map(joined).unwrap_or_default();
+    // A file of accounts says as whom one writes: `{ "from": … }`.
+    let is_kept = |origin: &Origin| origin.kind == OriginKind::File && Tag::SenderKey.has(&field);
+    let is_own = subject.origins.get(flow.origin).is_some_and(|origin| is_contact_of_oneself(&origin.name) || is_kept(origin));
     let key = flow.argument.rsplit('.').next().map(joined).unwrap_or_default();
     is_own && (Tag::SenderKey.has(&key) || list("answering-keys").contains(&key.as_str()))
 }

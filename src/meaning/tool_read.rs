@@ -51,7 +51,8 @@ pub fn tool_read(subject: &Subject, origin: &Origin, house: &House, plain: Read)
     let is_care = words(&origin.name).iter().any(|word| list("care-words").contains(&word.as_str()));
     // Everybody can read what accounts of a public ledger hold.
     let (owner, asked) = split_owner(&origin.name);
-    let is_of_ledger = Tag::PublicLedger.has(owner) && matches!(asked, "get_balance" | "get_block" | "get_transaction" | "get_logs");
+    let is_of_ledger =
+        Tag::PublicLedger.has(owner) && matches!(asked, "get_balance" | "get_block" | "get_transaction" | "get_logs" | "read_chain");
     let is_public = (profile.is_public || is_of_ledger) && own.is_none() && !is_care;
     // A listing of a store names what lies there, and tells nothing of it.
     let tells = |name: &str| !lists_names(name) || list("finding-names").contains(&name);

@@ -18,7 +18,7 @@ impl<'a> Interpreter<'a> {
     pub fn decided_by(&mut self, test: &'a Expression<'a>, value: Val) -> Taint {
         let all = self.condition(value);
         let mut asked = Asked::default();
-        if all.is_none() || !self.loops.is_empty() || !asks_for_presence(test, DEPTH, &mut asked) {
+        if all.is_none() || !asks_for_presence(test, DEPTH, &mut asked) || !self.loops.is_empty() && !asked.equal.is_empty() {
             return all;
         }
         let mut told = Vec::new();
@@ -39,6 +39,18 @@ impl<'a> Interpreter<'a> {
         told.retain(|label| !self.is_whole_secret(label));
         let told = self.values.taints.set(told);
         self.values.changed(told, Change::Bit)
+    }
+
+    /// The data of an answer about each of several, but for secrets of which it only asks whether they are there.
+    pub fn told_by_answer(&mut self, answer: Option<&'a Expression<'a>>, taint: Taint) -> Taint {
+        let mut asked = Asked::default();
+        let is_presence = answer.is_some_and(|answer| asks_for_presence(answer, DEPTH, &mut asked)) && asked.equal.is_empty();
+        if taint.is_none() || !is_presence {
+            return taint;
+        }
+        let labels = self.values.taints.labels(taint).to_vec();
+        let told = labels.into_iter().filter(|label| !self.is_whole_secret(label)).collect();
+        self.values.taints.set(told)
     }
 
     fn labels_of(&mut self, expression: &'a Expression<'a>) -> Vec<Label> {

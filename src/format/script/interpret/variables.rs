@@ -11,6 +11,8 @@ use crate::format::script::interpret::value::Val;
 use crate::knowledge::vault::is_environment_file;
 use crate::subject::flow::OriginKind;
 
+/// What one variable is called of which only the caller knows the name.
+const ONE: &str = "ANY_KEY";
 /// Names of variables for which a script asks are no shorter.
 const SHORTEST: usize = 4;
 
@@ -33,6 +35,26 @@ impl<'a> Interpreter<'a> {
             Some(name) => self.variable_in(taint, name, Self::is_of_variable_file),
             None => taint,
         }
+    }
+
+    /// Of the lines of such a file the one that a callback finds by the name before its value: `lines.find((line) => line.startsWith(`${name}=`))`.
+    pub fn line_of_variable(&mut self, line: Val, callback: Val) -> Option<Val> {
+        let (taint, via) = self.carried(line);
+        if !self.values.taints.labels(taint).to_vec().iter().any(|label| self.is_of_variables(label)) {
+            return None;
+        }
+        let Expression::CallExpression(call) = self.answer_of(callback)?.get_inner_expression() else { return None };
+        let member = call.callee.get_inner_expression().as_member_expression()?;
+        let start = call.arguments.first()?.as_expression().filter(|_| member.static_property_name() == Some("startsWith"))?;
+        let start = self.evaluate(start);
+        // Which of several it is, whoever calls says.
+        let name = match self.values.text(start.id) {
+            Some(start) => start.strip_suffix('=').filter(|name| SHORTEST <= name.len())?.to_owned(),
+            None => ONE.to_owned(),
+        };
+        let of = self.variable_in(taint, &name, Self::is_of_variables);
+        let bare = self.values.without_taint(line);
+        Some(self.values.with_taint(bare, of).through(via))
     }
 
     fn variable_in(&mut self, taint: Taint, name: &str, is_asked: fn(&Self, &Label) -> bool) -> Taint {

@@ -46,6 +46,7 @@ impl<'a> Interpreter<'a> {
             return element;
         }
         let taint = self.carried(answer).0;
+        let taint = self.told_by_answer(self.answer_of(callback), taint);
         let mut taint = self.values.changed(taint, Change::Bit);
         if self.excludes(callback) {
             // What is only not left out is hardly chosen.
@@ -142,6 +143,9 @@ impl<'a> Interpreter<'a> {
                         let found = truths.iter().position(|truth| *truth);
                         return found.and_then(|at| known.get(at).copied()).unwrap_or(Val::UNDEFINED);
                     }
+                }
+                if let Some(line) = self.line_of_variable(elements.any, callback) {
+                    return self.values.join(line, Val::UNDEFINED);
                 }
                 let chosen = self.chosen(elements.any, any, callback);
                 self.values.join(chosen, Val::UNDEFINED)

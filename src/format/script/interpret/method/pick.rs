@@ -70,6 +70,13 @@ impl<'a> Interpreter<'a> {
         answer(*code).is_some_and(holds_always)
     }
 
+    /// What a callback answers that is one function which does nothing else.
+    pub fn answer_of(&self, callback: Val) -> Option<&'a Expression<'a>> {
+        let [Atom::Object(function)] = *self.values.atoms(callback.id) else { return None };
+        let ObjectKind::Function { code, .. } = &self.heap.object(function).kind else { return None };
+        answer(*code)
+    }
+
     /// Notes of what a list has the keys or entries.
     pub fn note_key_list(&mut self, list: Val, given: Val, is_entries: bool) -> Val {
         if let [Atom::Object(list)] = *self.values.atoms(list.id) {
