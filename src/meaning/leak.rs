@@ -30,7 +30,7 @@ use crate::meaning::reads::is_history;
 use crate::meaning::recipient::{is_of_its_server, is_of_other_account, is_written_hook, keeps_draft};
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
-use crate::meaning::slight::{is_faint, is_handed_file, is_put_back, tells_little};
+use crate::meaning::slight::{is_faint, is_handed_file, is_own_state, is_put_back, tells_little};
 use crate::meaning::stand_in::{is_key_of_copy, is_used_at_own};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
@@ -171,7 +171,8 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     {
         return None;
     }
-    if is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
+    let is_own_state = (!flow.is_followed() || leads().is_signed_in) && is_own_state(subject, passage, flow, reach);
+    if is_own_state || is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }
     if read.is_secret()

@@ -285,7 +285,8 @@ fn read(subject: &Subject, origin: &Origin, filled: &Filled<'_>, house: &House) 
             let named = |path: &str| if is_made_to_be_seen(path) { None } else { text_sensitivity(path) };
             let sensitivity = detail.and_then(|path| named(path).max(filled.of_file(path)));
             let words = detail.map_or(format!("a file read by `{}`", origin.name), |path| format!("`{}`", short(path)));
-            let is_of_variables = detail.is_some_and(is_environment_file);
+            let is_structured = |path: &str| list("endings-of-settings").iter().any(|end| path.ends_with(end));
+            let is_of_variables = detail.is_some_and(|path| is_environment_file(path) && !is_structured(path));
             Read { sensitivity, is_public: sensitivity.is_none() && detail.is_some_and(is_public_path), is_of_variables, words, ..plain }
         }
         OriginKind::Network => {

@@ -30,7 +30,6 @@ pub fn tells_little(subject: &Subject, passage: &Passage, flow: &Flow, reach: &R
         || is_amount_moved(flow, read, reach)
         || is_published(subject, flow, read, reach)
         || is_address && is_own_setting(subject, flow, read, reach) && !reach.shown.as_deref().is_some_and(is_drop)
-        || (is_address || is_in_query(&flow.argument)) && is_own_state(subject, flow, read) && !reach.shown.as_deref().is_some_and(is_drop)
         || is_own_sender(subject, flow)
         || is_key_of_measuring(subject, flow, reach)
         || is_number_of_thing(subject, flow, read)
@@ -69,7 +68,11 @@ fn is_in_query(argument: &str) -> bool {
 
 /// Returns true if and only if what flows stands in a file that the script keeps itself, by the same path: a list of what is watched.
 /// What is put there that tells something has made the file as sensitive.
-fn is_own_state(subject: &Subject, flow: &Flow, read: &Read) -> bool {
+pub fn is_own_state(subject: &Subject, passage: &Passage, flow: &Flow, reach: &Reach) -> bool {
+    let read = &passage.read;
+    if passage.place != Place::Target && !is_in_query(&flow.argument) || reach.shown.as_deref().is_some_and(is_drop) {
+        return false;
+    }
     let origin = subject.origins.get(flow.origin).filter(|origin| origin.kind == OriginKind::File);
     let Some(path) = origin.and_then(|origin| origin.detail.as_deref()) else { return false };
     let is_settings = list("endings-of-settings").iter().any(|end| path.ends_with(end));

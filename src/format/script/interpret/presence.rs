@@ -61,6 +61,10 @@ impl<'a> Interpreter<'a> {
 
     /// Returns true if and only if data is one secret, as it was read.
     fn is_whole_secret(&self, label: &Label) -> bool {
+        // A number that was made of it may be one of its characters, or some of its bits.
+        if label.is_plain {
+            return false;
+        }
         let is_part = self.values.texts.get(label.field).contains("[]");
         if self.is_variable(label) {
             return label.strength == Strength::Whole && label.altered == Altered::No;
