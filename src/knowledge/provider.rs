@@ -90,9 +90,7 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     let domain = registrable(host)?;
     let label = domain.split('.').next()?;
     // `helius-rpc.com` is the host of `helius`.
-    let is_common = |part: &str| part.len() < DISTINCTIVE || PROVIDERS.common_names.contains(&part);
-    let mut own = label.split('-').filter(|part| !is_common(part));
-    let own = own.next().filter(|_| own.next().is_none() && label.contains('-'));
+    let own = label.split_once('-').filter(|(_, end)| matches!(*end, "rpc" | "api" | "apis")).map(|(own, _)| own);
     let label = label.replace('-', "");
     // `CALCOM_KEY` and `cal.com`: a name may hold the whole domain.
     let whole = domain.replace(['-', '.'], "");
@@ -100,7 +98,7 @@ pub fn belonging(name: &str, host: &str) -> Option<Belonging> {
     if is_shared && is_deployed_as(&words, host, domain) {
         return Some(Belonging { is_in_url: false, is_named: true });
     }
-    let is_near = |word: &str| word == label && is_distinctive(&label) || word == whole || own == Some(word);
+    let is_near = |word: &str| word == label && is_distinctive(&label) || word == whole || own == Some(word) && is_distinctive(word);
     let is_named =
         || words.iter().any(|word| is_near(word) && is_distinctive(word)) || words.windows(2).any(|pair| is_near(&pair.concat()));
     (!is_shared && is_named() && !is_service(host)).then_some(Belonging { is_in_url: false, is_named: true })
@@ -214,7 +212,7 @@ mod tests {
         assert!(!in_url("BOT_TOKEN", "slack.com"));
         assert!(!in_url("SLACK_BOT_TOKEN", "api.telegram.org"));
         assert!(belonging("HELIUS_API_KEY", "mainnet.helius-rpc.com").is_some());
-        assert!(belonging("HELIUS_API_KEY", "mainnet.helius-collector-north.com").is_none());
+        assert!(belonging("HELIUS_API_KEY", "mainnet.helius-hub.com").is_none());
     }
 
     #[test]
