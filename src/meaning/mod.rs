@@ -111,7 +111,7 @@ pub fn extract(subject: &Subject, house: &House) -> Features {
     let takes_back = taking_back(subject, &ends, &actions);
     let strangers_tell_model = strangers_tell_model(subject, &ends);
     let persists = |action: &Action| action.all().any(|(_, effect)| effect.kind == EffectKind::Persist);
-    let starts = actions.iter().any(persists) || !subject.schedules.is_empty();
+    let starts = actions.iter().any(persists) || !subject.schedules.is_empty() || own_start::writes_plist(subject);
     let starts_only_own = starts && own_start::starts_only_own(subject, &ends);
     Features { calls, data_flow, sequences, sensitive_fields, ends, leaks, actions, takes_back, starts_only_own, strangers_tell_model }
 }

@@ -48,6 +48,16 @@ pub fn starts_only_own(subject: &Subject, ends: &Ends) -> bool {
     !lines.is_empty() && lines.iter().all(|line| is_own(line) && !written.are_started(line, usize::MAX))
 }
 
+/// Returns true if and only if a script writes out a property list of launchd.
+pub fn writes_plist(subject: &Subject) -> bool {
+    let mut found = false;
+    let mut look =
+        |_: &str, value: &Value| found |= matches!(value, Value::String(text, _) | Value::Partial(text, _) if of_plist(text).is_some());
+    let written = subject.host_calls.iter().flat_map(|call| call.arguments.iter().skip(1));
+    written.for_each(|argument| argument.visit("", &mut look));
+    found
+}
+
 /// Returns true if and only if a line runs nothing but what lies in plain sight: a script of the project, a file by its path.
 fn is_own(line: &str) -> bool {
     let all = commands(line);

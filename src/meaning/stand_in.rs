@@ -52,8 +52,7 @@ pub fn is_used_at_own(subject: &Subject, ends: &Ends, passage: &Passage) -> bool
     let is_followed =
         |other: &&Passage| subject.flows.get(other.flow).is_some_and(|flow| Some(flow.origin) == origin && flow.is_followed());
     let mut shown = ends.passages.iter().filter(is_followed);
-    let is_sign_in = |other: &Passage| matches!(other.place, Place::Entrance | Place::Target);
-    passage.read.is_secret() && shown.any(|other| is_sign_in(other) && is_in_use(subject, ends, other))
+    passage.read.is_secret() && shown.any(|other| is_in_use(subject, ends, other))
 }
 
 fn is_of_variables(origin: &Origin) -> bool {
