@@ -48,7 +48,7 @@ fn requests(context: &Context<'_>) -> Vec<Match> {
         .filter_map(|(index, call)| {
             let may_delete = may_use(call, DELETE);
             let severity = made(call).iter().filter_map(|request| deletes(request, may_delete)).max()?;
-            if deletes_what_is_written_out(&call.arguments) {
+            if deletes_what_is_written_out(&call.arguments) || context.is_spared(context.subject.calls.len() + index, EffectKind::Delete) {
                 return None;
             }
             let ends = &context.features.ends;

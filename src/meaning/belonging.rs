@@ -129,6 +129,14 @@ pub fn is_led_astray(subject: &Subject, ends: &Ends, passage: &Passage, reach: &
     if !name.contains(is_hole) || path.contains(is_hole) {
         return false;
     }
+    // Of several addresses what was answered may stand in the paths of others.
+    let has_path = |address: &String| {
+        let rest = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
+        rest.split_once('/').is_some_and(|(_, path)| path.contains(is_hole))
+    };
+    if path.is_empty() && addresses(reach, subject).iter().any(has_path) {
+        return false;
+    }
     leading.iter().any(|flow| {
         let from = subject.origins.get(flow.origin).filter(|from| from.kind == OriginKind::Network);
         let to = host(shown);

@@ -221,7 +221,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
                 is_history: subject.origins.get(flow.origin).is_some_and(|origin| is_history(subject, origin)),
                 is_to_writer: leads().shows_known,
                 is_all_variables: is_all_variables(subject, flow),
-                is_left_open: is_program && !reach.is_constant && reach.shown.as_deref().is_none_or(|shown| shown.starts_with(['…', HOLE])),
+                is_left_open: is_program && !reach.is_constant && reach.shown.as_deref().is_none_or(names_no_host),
             };
             match whole(passage, reach, sink, kind, seen)? {
                 (Severity::Low, _) if passage.place == Place::Entrance && is_shown_elsewhere(subject, ends, passage) => {
@@ -277,6 +277,11 @@ fn is_plainly_away(subject: &Subject, ends: &Ends, flow: &Flow, passage: &Passag
         subject.dialect == Dialect::AgentScript && Some(Sensitivity::Internal) < read.sensitivity && read.kind == OriginKind::Tool;
     let mut followed = ends.into.get(passage.reach).into_iter().flatten().filter_map(|at| subject.flows.get(*at));
     is_dear && is_away() && !followed.any(|other| other.origin == flow.origin) && !is_all_known(subject, flow.sink)
+}
+
+/// Returns true if and only if nothing is known of the host of an address: `https://…/api`.
+fn names_no_host(shown: &str) -> bool {
+    shown.strip_prefix("https://").unwrap_or(shown).starts_with(['…', HOLE])
 }
 
 /// Returns true if and only if how somebody is reached is said where a message says whom it is for: `{ to: row.phone, text }`.

@@ -4,15 +4,29 @@ use oxc_ast::ast::{BinaryExpression, Expression};
 use oxc_syntax::operator::BinaryOperator;
 
 use crate::format::script::interpret::Interpreter;
-use crate::format::script::interpret::taint::Change;
+use crate::format::script::interpret::taint::{Change, Label};
 use crate::format::script::interpret::value::{Atom, Val};
 use crate::format::script::js::constant::Constant;
 use crate::format::script::js::operator;
+use crate::knowledge::command::list;
+use crate::subject::flow::{OriginKind, Strength};
 
 /// The most pairs of constants that are computed for one operation.
 const PAIRS: usize = 16;
 
 impl<'a> Interpreter<'a> {
+    /// Returns true if and only if a value is a sum of a file of the project, by the name of its field: `tool.sha256` of a lock.
+    fn is_kept_sum(&self, value: Val) -> bool {
+        let labels = self.values.taints.labels(self.values.taint(value.id));
+        let is_sum = |label: &Label| {
+            let field = self.values.texts.get(label.field);
+            let last = field.rsplit('.').find(|part| *part != "[]" && !part.is_empty()).unwrap_or_default().to_lowercase();
+            let is_kept = self.recorder.origin(label.origin).is_some_and(|origin| origin.kind == OriginKind::File);
+            is_kept && label.strength == Strength::Whole && list("fields-of-sums").contains(&last.as_str())
+        };
+        !labels.is_empty() && labels.iter().all(is_sum)
+    }
+
     /// A binary expression. The operands of long chains are evaluated without recursion.
     pub fn binary(&mut self, binary: &'a BinaryExpression<'a>) -> Val {
         let mut operations = vec![(binary.operator, &binary.right)];
@@ -69,7 +83,7 @@ impl<'a> Interpreter<'a> {
         }
         if is_comparison(operator) {
             let is_sum = |value: Val| self.values.text(value.id).is_some_and(|text| is_sum(&text));
-            self.recorder.compares_sum |= is_sum(left) || is_sum(right);
+            self.recorder.compares_sum |= is_sum(left) || is_sum(right) || self.is_kept_sum(left) || self.is_kept_sum(right);
         }
         let result = self.computed(operator, left, right);
         self.values.with_taint(result, taint).through(via)
