@@ -1,5 +1,6 @@
 //! A limit that is none.
 
+use crate::check::extreme_value::is_size;
 use crate::check::{Check, Context};
 use crate::knowledge::command::list;
 use crate::meaning::sensitive::is_sensitive_tool;
@@ -37,7 +38,10 @@ fn run(context: &Context<'_>) -> Vec<Match> {
         features.limits.iter().map(move |limit| (limit, is_sensitive, is_billed))
     });
     limits
-        .filter(|(limit, ..)| EXCESSIVE < limit.number)
+        // How large the parts are in which something is sent, in bytes.
+        .filter(|(limit, ..)| {
+            EXCESSIVE < limit.number && !(is_size(limit.number) && words(&limit.key).last().is_some_and(|last| last == "size"))
+        })
         .map(|(limit, is_sensitive, is_billed)| {
             let found = Match::new(context.rule, limit.span).with_message(format!("`{}` is {}", limit.key, grouped(limit.number)));
             if EVERYTHING <= limit.number && is_billed {

@@ -31,7 +31,7 @@ const MEBIBYTE: f64 = 1_048_576.0;
 const ROOM: f64 = 4_294_967_296.0;
 
 /// Returns true if and only if a number is one of bytes: so many mebibytes.
-fn is_size(number: f64) -> bool {
+pub fn is_size(number: f64) -> bool {
     number % MEBIBYTE == 0.0 && number <= ROOM
 }
 

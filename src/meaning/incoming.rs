@@ -2,7 +2,7 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
-use crate::knowledge::provider::{is_service, is_sign_in};
+use crate::knowledge::provider::{is_service, is_sign_in, registrable};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
@@ -29,6 +29,8 @@ pub fn incoming(subject: &Subject, passage: &Passage, reach: &Reach, is_to_stran
         // Who somebody is belongs in no address of somebody else's.
         Side::Outside if is_told_by_address(subject, passage, reach) => Some((Severity::Critical, Action::Block)),
         Side::Outside if !is_dear || passage.place == Place::Entrance || !reach.is_constant => Some((Severity::Low, Action::Log)),
+        // Nobody signs in by a message in a chat.
+        Side::Outside if is_told_in_chat(subject, passage, reach) => Some((Severity::Critical, Action::Block)),
         Side::Outside if is_checked_there(subject, reach) => Some((Severity::Low, Action::Log)),
         Side::Outside => Some((Severity::Critical, Action::Block)),
     }
@@ -188,6 +190,14 @@ fn is_body(field: &str) -> bool {
 
 /// The field of a request that holds all that it brings.
 const BODY: &str = "body";
+
+/// Returns true if and only if what lets somebody in is written into a chat.
+fn is_told_in_chat(subject: &Subject, passage: &Passage, reach: &Reach) -> bool {
+    let of_host = |host: &str| registrable(host).is_some_and(|domain| list("domains-of-chats").contains(&domain));
+    let is_chat = reach.shown.as_deref().and_then(host).is_some_and(|host| of_host(&host));
+    let signs_in = || addresses(reach, subject).iter().any(|address| is_sign_in(address));
+    is_chat && passage.read.is_secret() && passage.place == Place::Data && !signs_in()
+}
 
 /// Returns true if and only if a call leads to a service that is known, or to where one signs in.
 fn is_checked_there(subject: &Subject, reach: &Reach) -> bool {
