@@ -16,9 +16,10 @@ use crate::format::script::interpret::counting::looks::{
     only_reads, path_of, turned, walked, walked_list,
 };
 use crate::format::script::interpret::function::Arguments;
-use crate::format::script::interpret::heap::Code;
+use crate::format::script::interpret::heap::{Code, Object, ObjectKind};
 use crate::format::script::interpret::taint::Taint;
-use crate::format::script::interpret::value::Val;
+use crate::format::script::interpret::text::Text;
+use crate::format::script::interpret::value::{Atom, Val};
 use crate::subject::call::Repeat;
 use crate::value::span::Span;
 
@@ -284,13 +285,30 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Returns true if and only if a function that calls itself passes on all that it was passed, but numbers.
-    fn is_passed_again(&self, code: Code<'a>, arguments: &Arguments) -> bool {
+    pub fn is_passed_again(&self, code: Code<'a>, arguments: &Arguments) -> bool {
         let Some(before) = self.frames.iter().rev().find(|frame| frame.start == code.start()).map(|frame| &frame.arguments) else {
             return false;
         };
-        let is_number = |value: Val| self.finite(value).is_some();
-        let is_same = |(at, value): (usize, &Val)| before.get(at).id == value.id || is_number(*value);
+        let is_same = |(at, value): (usize, &Val)| self.is_same_or_number(before.get(at), *value, true);
         arguments.rest.is_none() && before.rest.is_none() && arguments.known.iter().enumerate().all(is_same)
+    }
+
+    /// Returns true if and only if what is passed is what was passed before, or a number; or options that are.
+    fn is_same_or_number(&self, before: Val, value: Val, may_be_options: bool) -> bool {
+        if before.id == value.id || self.finite(value).is_some() {
+            return true;
+        }
+        let options = |value: Val| match *self.values.atoms(value.id) {
+            [Atom::Object(object)] => Some(self.heap.object(object)).filter(|object| {
+                matches!(object.kind, ObjectKind::Plain(_)) && object.rest.id == Val::NEVER.id && object.prototype.is_none()
+            }),
+            _ => None,
+        };
+        let (Some(before), Some(own)) = (options(before), options(value)) else { return false };
+        let at = |fields: &Object<'a>, key: &Text| fields.fields.get(key).copied().unwrap_or(Val::UNDEFINED);
+        may_be_options
+            && own.fields.iter().all(|(key, value)| self.is_same_or_number(at(before, key), *value, false))
+            && before.fields.keys().all(|key| own.fields.contains_key(key))
     }
 
     fn finite(&self, value: Val) -> Option<f64> {
