@@ -39,9 +39,7 @@ fn run(context: &Context<'_>) -> Vec<Match> {
     });
     limits
         // How large the parts are in which something is sent, in bytes.
-        .filter(|(limit, ..)| {
-            EXCESSIVE < limit.number && !(is_size(limit.number) && words(&limit.key).last().is_some_and(|last| last == "size"))
-        })
+        .filter(|(limit, ..)| EXCESSIVE < limit.number && !(is_size(limit.number) && is_of_part(&limit.key)))
         .map(|(limit, is_sensitive, is_billed)| {
             let found = Match::new(context.rule, limit.span).with_message(format!("`{}` is {}", limit.key, grouped(limit.number)));
             if EVERYTHING <= limit.number && is_billed {
@@ -57,4 +55,9 @@ fn run(context: &Context<'_>) -> Vec<Match> {
             }
         })
         .collect()
+}
+
+/// Returns true if and only if a key says how large one part is of what is sent: `partSize`.
+fn is_of_part(key: &str) -> bool {
+    matches!(words(key).as_slice(), [.., part, size] if size == "size" && list("parts-sent").contains(&part.as_str()))
 }

@@ -16,7 +16,6 @@ use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::{addresses, values_at};
 use crate::meaning::read::Read;
 use crate::meaning::reads::{command_of, is_one_entry, is_one_variable};
-use crate::meaning::stand_in::{is_exchanged_at_issuer, stands_in};
 use crate::subject::Subject;
 use crate::subject::call::Value;
 use crate::subject::dialect::Dialect;
@@ -49,17 +48,12 @@ fn follows_own_answer(subject: &Subject, ends: &Ends, passage: &Passage, reach: 
         && asked.iter().all(|asked| {
             let shown = ends.passages.iter().filter(|other| other.reach == *asked && other.place == Place::Entrance);
             let mut of_same = shown.filter(|other| subject.flows.get(other.flow).is_some_and(|other| other.origin == flow.origin));
-            of_same.any(|other| ends.reach(other).is_some_and(|reach| reach.is_constant) && is_in_use(subject, ends, other))
+            of_same.any(|other| ends.reach(other).is_some_and(|reach| reach.is_constant) && belongs(subject, ends, other))
         })
 }
 
-/// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in.
-pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
-    let origin = || subject.flows.get(passage.flow).and_then(|flow| subject.origins.get(flow.origin));
-    belongs(subject, ends, passage) || !passage.read.is_many && origin().is_some_and(|origin| stands_in(subject, ends, passage, origin))
-}
-
-/// The same, but for what stands in for something else.
+/// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in, by what it is
+/// called or where it comes from.
 pub fn belongs(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
     let Some(flow) = subject.flows.get(passage.flow) else { return false };
     let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
@@ -110,6 +104,14 @@ pub fn belongs(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
                 || flow.way != Way::Followed && passage.read.is_secret()
         }
     }
+}
+
+/// Returns true if and only if what a log-in handed out is sent where a known service gives out tokens: nobody else learns it there.
+fn is_exchanged_at_issuer(subject: &Subject, passage: &Passage, origin: &Origin, reach: &Reach) -> bool {
+    let is_handed_out = origin.kind == OriginKind::Tool && split_owner(&origin.name).1.ends_with("access_token");
+    let addresses = addresses(reach, subject);
+    let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
+    is_handed_out && passage.place == Place::Data && reach.is_constant && is_to_service(reach) && is_issuer
 }
 
 /// Returns true if and only if somebody elsewhere says how the host begins to which a call leads: whoever writes a `/` there names
@@ -189,17 +191,6 @@ pub fn is_for_checking(origin: &Origin) -> bool {
         let is_of_hook = is_key && Tag::Hook.has_any(words.iter());
         is_of_hook || Tag::CheckingIncoming.has_any(words)
     })
-}
-
-/// Returns true if and only if the key of a known service is shown to somebody else.
-pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
-    let Some(flow) = subject.flows.get(passage.flow) else { return false };
-    let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
-    let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
-    let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
-    let is_other = |host: &str| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
-    let stands_in = || passage.place == Place::Entrance && stands_in(subject, ends, passage, origin);
-    is_key && to.is_some_and(|host| is_other(&host) && !stands_in() || !is_service(&host) && is_of_program(origin))
 }
 
 /// Returns true if and only if a secret is one that a known program signs in with, and no key of requests: what lies in the folder of
@@ -479,7 +470,7 @@ fn is_login(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow, reach:
 }
 
 /// By what a secret is named: its variable, its file, the entry of a store.
-fn names(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow) -> Vec<String> {
+pub fn names(subject: &Subject, ends: &Ends, origin: &Origin, flow: &Flow) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     match origin.kind {
         OriginKind::Environment => {

@@ -14,8 +14,8 @@ use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::answered::answered;
 use crate::meaning::authority::host;
 use crate::meaning::belonging::{
-    is_for_checking, is_in_use, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer,
-    is_shown_elsewhere, is_signer, is_to_service, kept_as_secret,
+    is_for_checking, is_led_astray, is_made_with, is_named_otherwise, is_own_instance, is_public_account, is_same_issuer, is_signer,
+    is_to_service, kept_as_secret,
 };
 use crate::meaning::gathered::tells_letters_of_all;
 use crate::meaning::incoming::{incoming, passed_on};
@@ -31,7 +31,7 @@ use crate::meaning::recipient::{is_of_its_server, is_of_other_account, is_writte
 use crate::meaning::severity::{Seen, bit, whole};
 use crate::meaning::skimmed::is_skimmed;
 use crate::meaning::slight::{is_faint, is_handed_file, is_own_state, is_put_back, tells_little};
-use crate::meaning::stand_in::{is_key_of_copy, is_used_at_own};
+use crate::meaning::stand_in::{is_in_use, is_key_of_copy, is_shown_elsewhere, is_used_at_own};
 use crate::meaning::tool_kind::AGENT_TOOLS;
 use crate::subject::Subject;
 use crate::subject::call::{Call, Value};

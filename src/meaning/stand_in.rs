@@ -1,19 +1,26 @@
 //! Keys whose use tells where they belong: those that stand in for others, and those that are shown to their own service elsewhere.
 
-use crate::knowledge::provider::{is_nobodys, is_sign_in};
+use crate::knowledge::Side;
+use crate::knowledge::provider::{is_nobodys, is_of_another, is_service};
 use crate::knowledge::vault::is_environment_file;
-use crate::meaning::belonging::{belongs, is_in_use, is_of_program, is_to_service};
+use crate::meaning::authority::host;
+use crate::meaning::belonging::{belongs, is_of_program, is_to_service, names};
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
-use crate::meaning::reaches::addresses;
 use crate::meaning::severity::is_processing;
 use crate::subject::Subject;
 use crate::subject::flow::{Origin, OriginKind, Strength};
-use crate::value::words::split_owner;
+
+/// Returns true if and only if what flows is shown to the service that it belongs to, in a place where one signs in; or stands in for
+/// what is.
+pub fn is_in_use(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let origin = || subject.flows.get(passage.flow).and_then(|flow| subject.origins.get(flow.origin));
+    belongs(subject, ends, passage) || !passage.read.is_many && origin().is_some_and(|origin| stands_in(subject, ends, passage, origin))
+}
 
 /// Returns true if and only if a key stands in for the service's own, which is shown in the same place of the same call where it is set:
 /// `process.env.OPENROUTER_API_KEY || process.env.OPENAI_API_KEY`, `process.env.ACME_KEY || config.apiKey`.
-pub fn stands_in(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origin) -> bool {
+fn stands_in(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Origin) -> bool {
     let Some(reach) = ends.reach(passage) else { return false };
     let Some(flow) = subject.flows.get(passage.flow).filter(|flow| flow.is_followed()) else { return false };
     let is_key = match origin.kind {
@@ -30,14 +37,6 @@ pub fn stands_in(subject: &Subject, ends: &Ends, passage: &Passage, origin: &Ori
         other.reach == passage.reach && is_variable && belongs(subject, ends, other)
     };
     is_key && !is_of_program(origin) && ends.passages.iter().any(|other| is_own(&other))
-}
-
-/// Returns true if and only if what a log-in handed out is sent where a known service gives out tokens: nobody else learns it there.
-pub fn is_exchanged_at_issuer(subject: &Subject, passage: &Passage, origin: &Origin, reach: &Reach) -> bool {
-    let is_handed_out = origin.kind == OriginKind::Tool && split_owner(&origin.name).1.ends_with("access_token");
-    let addresses = addresses(reach, subject);
-    let is_issuer = !addresses.is_empty() && addresses.iter().all(|address| is_sign_in(address));
-    is_handed_out && passage.place == Place::Data && reach.is_constant && is_to_service(reach) && is_issuer
 }
 
 /// Returns true if and only if a secret is seen to be shown to the service that it belongs to.
@@ -64,4 +63,15 @@ fn is_of_variables(origin: &Origin) -> bool {
 pub fn is_key_of_copy(passage: &Passage, reach: &Reach) -> bool {
     let is_of_copy = passage.read.kind == OriginKind::Environment && passage.read.is_many && passage.place == Place::Entrance;
     is_of_copy && reach.is_constant && is_to_service(reach) && !reach.is_repeated
+}
+
+/// Returns true if and only if the key of a known service is shown to somebody else.
+pub fn is_shown_elsewhere(subject: &Subject, ends: &Ends, passage: &Passage) -> bool {
+    let Some(flow) = subject.flows.get(passage.flow) else { return false };
+    let (Some(origin), Some(reach)) = (subject.origins.get(flow.origin), ends.reach(passage)) else { return false };
+    let to = reach.shown.as_deref().filter(|_| reach.side == Side::Outside && reach.is_constant).and_then(host);
+    let is_key = passage.read.is_secret() && Strength::Whole <= flow.strength;
+    let is_other = |host: &str| names(subject, ends, origin, flow).iter().any(|name| is_of_another(name, host));
+    let stands_in = || passage.place == Place::Entrance && stands_in(subject, ends, passage, origin);
+    is_key && to.is_some_and(|host| is_other(&host) && !stands_in() || !is_service(&host) && is_of_program(origin))
 }

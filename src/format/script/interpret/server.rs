@@ -27,6 +27,9 @@ const PACKAGES: usize = 200;
 /// The key under which a client shows what it signs in with.
 const SHOWN_KEY: &str = "apiKey";
 
+/// Of more conditions of one chain each further one counts instead of the first.
+const CONDITIONS: usize = 9;
+
 impl<'a> Interpreter<'a> {
     /// Notes the server to which a client is connected.
     pub fn connect_server(&mut self, client: Val, transport: Val) {
@@ -127,6 +130,13 @@ impl<'a> Interpreter<'a> {
     pub fn field_of(&self, object: ObjectId, key: &str) -> Option<Val> {
         let key = self.values.texts.known(key)?;
         self.heap.object(object).fields.get(&key).copied()
+    }
+
+    /// A key of which nothing stands in the keys of a chain yet: each of its conditions says something of its own.
+    pub fn free_key(&mut self, keys: ObjectId, key: &str) -> String {
+        let numbered = (2..CONDITIONS).map(|nth| format!("{key}_{nth}"));
+        let mut names = std::iter::once(key.to_owned()).chain(numbered);
+        names.find(|name| self.field_of(keys, name).is_none()).unwrap_or_else(|| key.to_owned())
     }
 
     /// The arguments of a tool that is called by a client, with the address of the server that gets them.

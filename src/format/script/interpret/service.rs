@@ -38,9 +38,6 @@ const ANY_METHOD: &str = "service:call_method";
 /// What waits for several calls.
 const TOGETHER: &str = "Promise.all";
 
-/// Of more conditions of one chain each further one counts instead of the first.
-const CONDITIONS: usize = 9;
-
 /// What a chain of calls works on so far.
 #[derive(Clone, Copy)]
 pub struct Chain {
@@ -286,13 +283,6 @@ impl<'a> Interpreter<'a> {
         if let Some(rest) = arguments.rest {
             self.add_rest(keys, rest);
         }
-    }
-
-    /// A key of which nothing stands in the keys of a chain yet: each of its conditions says something of its own.
-    fn free_key(&mut self, keys: ObjectId, key: &str) -> String {
-        let numbered = (2..CONDITIONS).map(|nth| format!("{key}_{nth}"));
-        let mut names = std::iter::once(key.to_owned()).chain(numbered);
-        names.find(|name| self.field_of(keys, name).is_none()).unwrap_or_else(|| key.to_owned())
     }
 
     /// What sends itself is sent: `message.forward(address)`; what deletes itself is deleted: `thread.moveToTrash()`.

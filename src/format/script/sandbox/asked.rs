@@ -26,6 +26,8 @@ use crate::value::words::words;
 
 /// Conditions are taken apart, and functions followed, up to this depth.
 const DEPTH: u32 = 24;
+/// Functions of the language that read an answer as a number or text.
+const READING: &[&str] = &["Number", "String", "parseInt"];
 
 /// How many parts of conditions are looked at in one script.
 const STEPS: u32 = 50_000;
@@ -209,7 +211,11 @@ impl<'a> Answers<'_, '_, '_, 'a, '_> {
     fn of_call(&self, call: &CallExpression<'a>, text: Option<&str>, depth: u32) -> Option<Answer> {
         match call.callee.get_inner_expression() {
             Expression::Identifier(name) => {
-                let Some(symbol) = self.bindings.symbol(name) else { return self.own_answer(call) };
+                let Some(symbol) = self.bindings.symbol(name) else {
+                    // `Number(answer) !== files.length`
+                    let read = call.arguments.first().and_then(Argument::as_expression).filter(|_| READING.contains(&name.name.as_str()));
+                    return read.map_or_else(|| self.own_answer(call), |read| self.answer(read, text, depth));
+                };
                 match self.around.function(symbol) {
                     Some(function) => self.of_function(function, depth),
                     None => self.own_answer(call),
