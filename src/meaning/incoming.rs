@@ -2,13 +2,14 @@
 
 use crate::knowledge::command::list;
 use crate::knowledge::host::is_drop;
-use crate::knowledge::provider::{is_service, is_sign_in, registrable};
+use crate::knowledge::provider::{is_service, is_sign_in};
 use crate::knowledge::words::Tag;
 use crate::knowledge::{Sensitivity, Side, SinkKind};
 use crate::meaning::authority::host;
 use crate::meaning::passage::{Ends, Passage};
 use crate::meaning::reach::{Place, Reach};
 use crate::meaning::reaches::addresses;
+use crate::meaning::slight::is_to_chat;
 use crate::subject::Subject;
 use crate::subject::flow::{Flow, Strength};
 use crate::value::severity::Severity;
@@ -193,10 +194,8 @@ const BODY: &str = "body";
 
 /// Returns true if and only if what lets somebody in is written into a chat.
 fn is_told_in_chat(subject: &Subject, passage: &Passage, reach: &Reach) -> bool {
-    let of_host = |host: &str| registrable(host).is_some_and(|domain| list("domains-of-chats").contains(&domain));
-    let is_chat = reach.shown.as_deref().and_then(host).is_some_and(|host| of_host(&host));
     let signs_in = || addresses(reach, subject).iter().any(|address| is_sign_in(address));
-    is_chat && passage.read.is_secret() && passage.place == Place::Data && !signs_in()
+    is_to_chat(reach) && passage.read.is_secret() && passage.place == Place::Data && !signs_in()
 }
 
 /// Returns true if and only if a call leads to a service that is known, or to where one signs in.

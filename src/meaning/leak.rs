@@ -171,7 +171,7 @@ fn leak<'l>(subject: &Subject, ends: &Ends, passage: &Passage, index: usize, lea
     {
         return None;
     }
-    let is_own_state = (!flow.is_followed() || leads().is_signed_in) && is_own_state(subject, passage, flow, reach);
+    let is_own_state = is_own_state(subject, passage, flow, reach) && (!flow.is_followed() || leads().is_signed_in);
     if is_own_state || is_public_account(flow, read, reach) || tells_little(subject, passage, flow, reach, || leads().shows_known) {
         return Some(Leak { passage: index, kind: LeakKind::Plain, severity: Severity::Low, action: Action::Log });
     }

@@ -55,10 +55,16 @@ fn is_own_setting(subject: &Subject, flow: &Flow, read: &Read, reach: &Reach) ->
     let is_beside = path.starts_with("./") || path.starts_with("…/") || path.starts_with(HOLE) || !path.contains(['/', '\\', '~']);
     let is_settings = list("endings-of-settings").iter().any(|end| path.ends_with(end));
     // A service that is known is asked about each of a list that the project keeps: `sources.yaml`.
-    let is_known = reach.is_constant && is_to_service(reach) && path.matches("..").count() <= 1;
+    let is_known = reach.is_constant && is_to_service(reach) && !is_to_chat(reach) && path.matches("..").count() <= 1;
     let is_one = !reach.is_repeated && !path.contains("..") && !flow.field.contains("[]");
     let is_field = !flow.field.is_empty() && (is_one || is_known);
     is_beside && is_settings && is_field && flow.is_followed() && !read.is_secret() && read.sensitivity <= Some(Sensitivity::Internal)
+}
+
+/// Returns true if and only if a call leads to where people read what is sent.
+pub fn is_to_chat(reach: &Reach) -> bool {
+    let host = reach.shown.as_deref().and_then(host);
+    host.is_some_and(|host| registrable(&host).is_some_and(|domain| list("domains-of-chats").contains(&domain)))
 }
 
 /// Returns true if and only if a place of an argument is the query of an address: `url.searchParams`.
